@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * boot_info - what the loader told us, in one form for every boot protocol.
+ *
+ * The architecture's boot code is the only reader of a boot protocol. It fills this before kmain() and copies whatever
+ * lies in memory that will be handed out later. Everything after that reads boot_info and never writes it. Ranges stand
+ * as the firmware gave them: unsorted, overlapping, not aligned; page_alloc sorts that out.
+ */
+#ifndef ARCH_BOOT_INFO_H
+#define ARCH_BOOT_INFO_H
+
+#include <lib/types.h>
+
+#define BOOT_RANGES_MAX	 128
+#define BOOT_CMDLINE_MAX 1024
+
+struct boot_range {
+	u64 base;
+	u64 bytes;
+};
+
+struct boot_ranges {
+	struct boot_range at[BOOT_RANGES_MAX];
+	u32 nr;
+	u32 nr_dropped; /* did not fit; reported, and left unused in the case of RAM */
+};
+
+struct boot_info {
+	const char *loader; /* "pvh", "image"; for records */
+	char cmdline[BOOT_CMDLINE_MAX];
+	bool cmdline_truncated;
+	struct boot_ranges ram;
+	struct boot_ranges reserved; /* firmware data that still must be read, inside or outside of RAM */
+	u64 image_phys;		     /* where the image lies, first byte */
+	u64 image_bytes;	     /* up to the end of .bss */
+	u64 rsdp_phys;		     /* ACPI; 0 if there is none */
+	u64 fdt_phys;		     /* device tree; 0 if there is none */
+	u64 fdt_bytes;
+};
+
+extern struct boot_info boot_info;
+
+/* Context: boot CPU, before kmain(). An empty range is ignored, one too many is counted. */
+static inline void boot_range_add(struct boot_ranges *r, u64 base, u64 bytes)
+{
+	if (!bytes)
+		return;
+	if (r->nr == BOOT_RANGES_MAX) {
+		r->nr_dropped++;
+		return;
+	}
+	r->at[r->nr].base = base;
+	r->at[r->nr].bytes = bytes;
+	r->nr++;
+}
+
+#endif
