@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * services - what an architecture's drivers may ask of the kernel. Data flows down; up.h is for control.
+ */
+#ifndef ARCH_SERVICES_H
+#define ARCH_SERVICES_H
+
+#include <lib/types.h>
+
+/*
+ * Device registers at @phys, mapped MAP_DEVICE until the end of the boot. Before the kernel's own tables are in use this
+ * is arch_early_map(). NULL if the range cannot be mapped. Context: boot CPU, or interrupts on nowhere yet.
+ */
+void *arch_map_device(u64 phys, size_t bytes);
+
+/*
+ * A firmware table at @phys as ordinary memory: RAM through the physical map, anything else mapped read-only. NULL if it
+ * lies beyond what can be mapped. Has the signature that lib/acpi wants.
+ */
+const void *arch_map_table(u64 phys, size_t bytes, void *unused);
+
+/* Busy-wait, bounded by construction; usable once arch_clock_init() has run, before that about right. */
+void arch_delay_us(u64 us);
+
+/* The value of @key on the command line, or NULL. For machine switches that only an architecture has. */
+const char *arch_cmdline_value(const char *key);
+
+#endif
