@@ -38,10 +38,10 @@ void arch_cpu_init(u32 slot);
 u32 arch_cpus_find(struct cpu_desc *cpus, u32 max, u32 *nr_dropped);
 
 /*
- * Prepare what all starts share (x86_64: the start page below 1 MiB). 0, or a negative errno with *why set: then the
+ * Prepare what all starts share (x86_64: the start page below 1 MiB, and INIT to all). 0, or a negative errno with *why: the
  * machine stays on one CPU.
  */
-int arch_cpus_prepare(const char **why);
+int arch_cpus_prepare(const struct cpu_desc *cpus, u32 nr, const char **why);
 
 /*
  * Ask @cpu to start and enter secondary_main(start->slot). Returns at once or after a bounded wait; 0 means asked, not

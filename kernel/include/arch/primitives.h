@@ -13,6 +13,11 @@
 #define ARCH_PRIMITIVES_H
 
 #include <lib/types.h>
+#include <arch/percpu.h>
+
+/* What the per-CPU and atomic rows add to. Defined by the bench, each alone on its cache lines. */
+DECLARE_PER_CPU(u64, primitive_percpu_word);
+extern u32 primitive_atomic_word;
 
 const char *arch_primitive_refusal(const char *name);
 

@@ -22,6 +22,12 @@ const void *arch_map_table(u64 phys, size_t bytes, void *unused);
 /* Busy-wait, bounded by construction; usable once arch_clock_init() has run, before that about right. */
 void arch_delay_us(u64 us);
 
+/*
+ * @nr contiguous pages below 1 MiB, never page 0, set aside at boot; the physical address, 0 if there are none. For code
+ * that a CPU starts in real mode.
+ */
+u64 arch_low_pages(u32 nr);
+
 /* The value of @key on the command line, or NULL. For machine switches that only an architecture has. */
 const char *arch_cmdline_value(const char *key);
 

@@ -28,9 +28,10 @@ void kmain(void) __noreturn;
 void secondary_main(u32 slot) __noreturn;
 
 /*
- * An interrupt arrived. Context: hard interrupt, interrupts masked, on the interrupted thread's stack. The
- * architecture has not acknowledged it at its controller yet where that order matters (it does so on return), and
- * calls preempt_schedule_irq() afterwards, as the last thing before it returns from the interrupt.
+ * An interrupt arrived. Called with interrupts masked, on the interrupted thread's stack. The architecture has already
+ * acknowledged it at the controller (and silenced the one-shot timer), so another one can come as soon as somebody
+ * unmasks: softirqs run with interrupts on before this returns. Afterwards, as the last thing before it returns from the
+ * interrupt, the architecture calls preempt_schedule_irq() if the interrupted context had interrupts on.
  */
 void irq_dispatch(enum irq_source source);
 

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * x86 - what the files of this folder share with each other and with the assembly here. Nobody else includes it.
+ */
+#ifndef X86_H
+#define X86_H
+
+#include <lib/types.h>
+#include <lib/acpi.h>
+#include <asm/io.h>
+#include <asm/layout.h>
+
+/* boot.asm, once, on the boot stack. */
+void x86_boot(u32 start_info_phys, u32 image_phys) __noreturn;
+
+/* trap_entry.asm, for every vector. */
+void x86_trap(struct trap_frame *tf);
+extern const char x86_trap_stubs[];
+
+/* gdt.c: this CPU's segments, task state with its fault stacks, and the common IDT. */
+void x86_gdt_init(u32 slot);
+
+/* apic.c */
+u32 x86_apic_id(void);
+bool x86_apic_present(void);
+void x86_apic_eoi(void);
+void x86_apic_send(u64 apic_id, u32 icr_low);
+u32 x86_apic_read(u32 reg);
+void x86_apic_write(u32 reg, u32 value);
+
+/* cpu.c: tables opened once. NULL or false where there is no usable ACPI. */
+bool x86_acpi(struct acpi *out);
+
+/* clock.c: the rate found at boot; a safe guess (too high, so that bounds are long enough) before and without one. */
+u64 x86_tsc_hz(void);
+
+#endif
