@@ -55,8 +55,8 @@ u64 arch_mmu_phys_limit(void);
  */
 void arch_mmu_enable(u64 root_phys);
 
-/* Make new entries of @virt visible on this CPU. Entries are only ever added, so no other CPU has a stale one. */
-void arch_mmu_sync(const void *virt);
+/* Order new entries before the accesses that follow, on every CPU. Entries are only ever added, so none is stale anywhere. */
+void arch_mmu_sync(void);
 
 /*
  * Before mapping_init() only part of RAM can be reached. Maps one firmware table or device for the boot CPU's early use

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * mapping - one table walk for both architectures: four levels of 512 entries, leaves at the levels that the CPU has.
+ *
+ * Tables come from a pool in the image until the first RAM is mapped, then from early memory, then from page_alloc. A lock
+ * orders additions; readers are the CPUs' walkers, which see an entry either empty or whole.
+ */
+#include <core/mapping.h>
+
+#include <arch/boot_info.h>
+#include <arch/services.h>
+#include <core/memory.h>
+#include <core/page_alloc.h>
+#include <core/panic.h>
+#include <core/spinlock.h>
+#include <lib/string.h>
+
+#define LEVEL_ROOT    3u
+#define POOL_PAGES    24 /* root; image: 2 + 8 for 16 MiB; physical map: 2 + 2 ragged ends; reserve */
+#define FIRST_STRETCH (1ull << 30)
+
+extern char __image_start[], __text_start[], __text_end[], __rodata_start[], __rodata_end[];
+extern char __image_end[];
+
+static u64 mapping_pool[POOL_PAGES][512] __aligned(4096);
+static u32 mapping_pool_used;
+static u64 *mapping_root = mapping_pool[0];
+static struct spinlock mapping_lock; /* additions to the tables, and device_next */
+static u64 device_next = DEVICE_AREA_BASE;
+
+u64 image_to_phys(const void *virt)
+{
+	return (u64)virt - (u64)__image_start + boot_info.image_phys;
+}
+
+u64 mapping_root_phys(void)
+{
+	return image_to_phys(mapping_root);
+}
+
+static u64 level_bytes(u32 level)
+{
+	return PAGE_SIZE << (9 * level);
+}
+
+static u64 *table_entry(u64 *table, u64 virt, u32 level)
+{
+	return &table[virt >> (PAGE_SHIFT + 9 * level) & 511];
+}
+
+/* A pool page lies in the image, which the physical map leaves out. */
+static u64 *table_at(u64 phys)
+{
+	u64 pool = image_to_phys(mapping_pool);
+
+	if (phys >= pool && phys < pool + sizeof(mapping_pool))
+		return (u64 *)((char *)mapping_pool + (phys - pool));
+	return phys_to_virt(phys);
+}
+
+static u64 table_new(void)
+{
+	if (mapping_pool_used < POOL_PAGES)
+		return image_to_phys(mapping_pool[mapping_pool_used++]);
+	if (!page_alloc_is_up())
+		return memory_early(PAGE_SIZE);
+	return page_alloc_zeroed(0);
+}
+
+/* The table below @entry, made if there is none; NULL if memory is out. */
+static u64 *table_below(u64 *entry, u32 level)
+{
+	if (!*entry) {
+		u64 phys = table_new();
+
+		if (!phys)
+			return NULL;
+		/* Release: a walker that sees the entry sees an empty table behind it. */
+		__atomic_store_n(entry, arch_pte_table(phys), __ATOMIC_RELEASE);
+	}
+	BUG_ON(!arch_pte_is_table(*entry, level));
+	return table_at(arch_pte_phys(*entry));
+}
+
+/* The largest leaf that fits the alignment of both addresses and what is left. */
+static u32 leaf_level(u64 virt, u64 phys, u64 bytes)
+{
+	u32 level = arch_mmu_leaf_level_max();
+
+	while (level && (((virt | phys) & (level_bytes(level) - 1)) || bytes < level_bytes(level)))
+		level--;
+	return level;
+}
+
+static bool map_leaf(u64 virt, u64 phys, enum map_prot prot, u32 level)
+{
+	u64 *table = mapping_root;
+	u64 *entry;
+
+	for (u32 l = LEVEL_ROOT; l > level; l--) {
+		table = table_below(table_entry(table, virt, l), l);
+		if (!table)
+			return false;
+	}
+	entry = table_entry(table, virt, level);
+	/* Mapped before: fine for tables that share a page, wrong for anything else. */
+	if (!*entry)
+		__atomic_store_n(entry, arch_pte_leaf(phys, prot, level), __ATOMIC_RELEASE);
+	BUG_ON(arch_pte_phys(*entry) != phys);
+	return true;
+}
+
+/* Page-aligned. False: out of memory for tables, part of the range may be mapped. */
+static bool map_range(u64 virt, u64 phys, u64 bytes, enum map_prot prot)
+{
+	while (bytes) {
+		u32 level = leaf_level(virt, phys, bytes);
+
+		if (!map_leaf(virt, phys, prot, level))
+			return false;
+		virt += level_bytes(level);
+		phys += level_bytes(level);
+		bytes -= level_bytes(level);
+	}
+	arch_mmu_sync();
+	return true;
+}
+
+static void map_image_part(const char *start, const char *end, enum map_prot prot)
+{
+	map_range((u64)start, image_to_phys(start), (u64)(end - start), prot);
+}
+
+static void map_ram(struct range r)
+{
+	if (r.start < r.end && !map_range(PHYS_MAP_BASE + r.start, r.start, r.end - r.start, MAP_READ_WRITE))
+		panic("mapping: no memory for page tables");
+}
+
+/* The largest free stretch, cut so that the pool's tables suffice for it; early memory comes from there. */
+static struct range first_stretch(void)
+{
+	struct range best = { 0, 0 };
+
+	for (u32 i = 0; i < memory_free.nr; i++) {
+		struct range r = memory_free.at[i];
+
+		r.end = min_u64(r.end, align_down(r.start, FIRST_STRETCH) + FIRST_STRETCH);
+		if (r.end - r.start > best.end - best.start)
+			best = r;
+	}
+	return best;
+}
+
+void mapping_init(void)
+{
+	struct ranges ram = memory_ram;
+	struct range first = first_stretch();
+
+	mapping_pool_used = 1;
+	map_image_part(__text_start, __text_end, MAP_READ_EXEC);
+	map_image_part(__rodata_start, __rodata_end, MAP_READ);
+	map_image_part(__rodata_end, __image_end, MAP_READ_WRITE);
+	map_ram(first);
+	arch_mmu_enable(mapping_root_phys());
+
+	memory_early_from(first.start, first.end);
+	ranges_remove(&ram, boot_info.image_phys, boot_info.image_bytes);
+	ranges_remove(&ram, first.start, first.end - first.start);
+	ranges_remove(&memory_free, first.start, first.end - first.start);
+	for (u32 i = 0; i < ram.nr; i++)
+		map_ram(ram.at[i]);
+}
+
+bool mapping_lookup(const void *virt, u64 *pte, u32 *level)
+{
+	u64 *table = mapping_root;
+
+	for (u32 l = LEVEL_ROOT;; l--) {
+		u64 entry = READ_ONCE(*table_entry(table, (u64)virt, l));
+
+		if (!entry)
+			return false;
+		if (!l || !arch_pte_is_table(entry, l)) {
+			*pte = entry;
+			*level = l;
+			return true;
+		}
+		table = table_at(arch_pte_phys(entry));
+	}
+}
+
+void *arch_map_device(u64 phys, size_t bytes)
+{
+	u64 first = align_down(phys, PAGE_SIZE);
+	u64 size = align_up(phys + bytes, PAGE_SIZE) - first;
+	unsigned long flags;
+	u64 virt;
+	bool ok;
+
+	if (!bytes || phys + bytes < phys || phys + bytes > arch_mmu_phys_limit())
+		return NULL;
+	if (!mapping_pool_used)
+		return arch_early_map(phys, bytes);
+	spin_lock_irqsave(&mapping_lock, flags);
+	virt = device_next;
+	device_next += size;
+	ok = map_range(virt, first, size, MAP_DEVICE);
+	spin_unlock_irqrestore(&mapping_lock, flags);
+	return ok ? (void *)(virt + (phys - first)) : NULL;
+}
+
+const void *arch_map_table(u64 phys, size_t bytes, void *unused)
+{
+	u64 first = align_down(phys, PAGE_SIZE), end;
+	unsigned long flags;
+	bool ok = true;
+
+	(void)unused;
+	if (!bytes || phys + bytes < phys || phys + bytes > arch_mmu_phys_limit())
+		return NULL;
+	if (!mapping_pool_used)
+		return arch_early_map(phys, bytes);
+	end = align_up(phys + bytes, PAGE_SIZE);
+	spin_lock_irqsave(&mapping_lock, flags);
+	/* Page by page: a table may begin in RAM, which is mapped, and end behind it. */
+	for (u64 at = first; ok && at < end; at += PAGE_SIZE) {
+		u64 pte;
+		u32 level;
+
+		if (!mapping_lookup(phys_to_virt(at), &pte, &level))
+			ok = map_range(PHYS_MAP_BASE + at, at, PAGE_SIZE, MAP_READ);
+	}
+	spin_unlock_irqrestore(&mapping_lock, flags);
+	return ok ? phys_to_virt(phys) : NULL;
+}
+
+bool mapping_add_page(u64 virt, u64 phys)
+{
+	unsigned long flags;
+	bool ok;
+
+	spin_lock_irqsave(&mapping_lock, flags);
+	ok = map_range(virt, phys, PAGE_SIZE, MAP_READ_WRITE);
+	spin_unlock_irqrestore(&mapping_lock, flags);
+	return ok;
+}

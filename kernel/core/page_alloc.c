@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * page_alloc - buddy allocator over the ranges of free memory.
+ *
+ * Each range is a region with one byte for each page: what the block that begins there is. Free blocks are linked through
+ * their own memory. Setting up touches one page in 4 MiB, so a large machine starts as fast as a small one.
+ */
+#include <core/page_alloc.h>
+
+#include <arch/mmu.h>
+#include <core/memory.h>
+#include <core/panic.h>
+#include <core/spinlock.h>
+#include <lib/list.h>
+#include <lib/string.h>
+
+/* Page states; PAGE_FREE | order and PAGE_USED | order stand at the first page of a block, 0 at all others. */
+#define PAGE_FREE 0x80u
+#define PAGE_USED 0x40u
+
+struct page_region {
+	u64 first_pfn;
+	u64 nr_pages;
+	u8 *state;
+};
+
+static struct spinlock page_lock; /* everything below */
+static struct page_region page_regions[RANGES_MAX];
+static u32 nr_page_regions;
+static struct list_node page_lists[PAGE_ORDER_MAX + 1];
+static u64 nr_free_pages;
+static u64 nr_total_pages;
+static bool page_alloc_up;
+
+bool page_alloc_is_up(void)
+{
+	return page_alloc_up;
+}
+
+static struct list_node *page_node(u64 pfn)
+{
+	return phys_to_virt(pfn << PAGE_SHIFT);
+}
+
+static u64 node_pfn(const struct list_node *node)
+{
+	return virt_to_phys(node) >> PAGE_SHIFT;
+}
+
+static struct page_region *page_region(u64 pfn)
+{
+	for (u32 i = 0; i < nr_page_regions; i++)
+		if (pfn - page_regions[i].first_pfn < page_regions[i].nr_pages)
+			return &page_regions[i];
+	panic("page_alloc: page %llx is not ours", (unsigned long long)pfn);
+}
+
+static u8 *page_state(const struct page_region *region, u64 pfn)
+{
+	return &region->state[pfn - region->first_pfn];
+}
+
+static void block_put(struct page_region *region, u64 pfn, u32 order)
+{
+	*page_state(region, pfn) = (u8)(PAGE_FREE | order);
+	list_add_before(page_node(pfn), page_lists[order].next);
+}
+
+static void block_take(struct page_region *region, u64 pfn)
+{
+	*page_state(region, pfn) = 0;
+	list_remove(page_node(pfn));
+}
+
+/* Is the whole block inside @region, and free as one block of this order? */
+static bool buddy_is_free(const struct page_region *region, u64 pfn, u32 order)
+{
+	return pfn >= region->first_pfn && pfn + (1ul << order) <= region->first_pfn + region->nr_pages &&
+	       *page_state(region, pfn) == (PAGE_FREE | order);
+}
+
+static void block_free(struct page_region *region, u64 pfn, u32 order)
+{
+	nr_free_pages += 1ul << order;
+	for (; order < PAGE_ORDER_MAX; order++) {
+		u64 buddy = pfn ^ (1ul << order);
+
+		if (!buddy_is_free(region, buddy, order))
+			break;
+		block_take(region, buddy);
+		pfn &= ~(1ul << order);
+	}
+	block_put(region, pfn, order);
+}
+
+/* The range becomes the largest aligned blocks that fit. */
+static void region_fill(struct page_region *region)
+{
+	u64 pfn = region->first_pfn, end = pfn + region->nr_pages;
+
+	while (pfn < end) {
+		u32 order = PAGE_ORDER_MAX;
+
+		while ((pfn & ((1ul << order) - 1)) || pfn + (1ul << order) > end)
+			order--;
+		block_put(region, pfn, order);
+		nr_free_pages += 1ul << order;
+		pfn += 1ul << order;
+	}
+	nr_total_pages += region->nr_pages;
+}
+
+static void region_add(u64 start, u64 end, u8 *state)
+{
+	struct page_region *region = &page_regions[nr_page_regions++];
+
+	region->first_pfn = start >> PAGE_SHIFT;
+	region->nr_pages = (end - start) >> PAGE_SHIFT;
+	region->state = state;
+	region_fill(region);
+}
+
+void page_alloc_init(void)
+{
+	struct range rest = memory_early_rest();
+	u64 bytes = (rest.end - rest.start + ranges_bytes(&memory_free)) >> PAGE_SHIFT;
+	u8 *state = phys_to_virt(memory_early(bytes));
+
+	for (u32 order = 0; order <= PAGE_ORDER_MAX; order++)
+		list_init(&page_lists[order]);
+	rest = memory_early_rest();
+	region_add(rest.start, rest.end, state);
+	state += page_regions[0].nr_pages;
+	for (u32 i = 0; i < memory_free.nr && nr_page_regions < RANGES_MAX; i++) {
+		region_add(memory_free.at[i].start, memory_free.at[i].end, state);
+		state += page_regions[nr_page_regions - 1].nr_pages;
+	}
+	page_alloc_up = true;
+}
+
+static u64 block_alloc(u32 order)
+{
+	struct page_region *region;
+	u32 have = order;
+	u64 pfn;
+
+	while (have <= PAGE_ORDER_MAX && list_empty(&page_lists[have]))
+		have++;
+	if (have > PAGE_ORDER_MAX)
+		return 0;
+	pfn = node_pfn(page_lists[have].next);
+	region = page_region(pfn);
+	block_take(region, pfn);
+	while (have > order) {
+		have--;
+		block_put(region, pfn + (1ul << have), have);
+	}
+	*page_state(region, pfn) = (u8)(PAGE_USED | order);
+	nr_free_pages -= 1ul << order;
+	return pfn << PAGE_SHIFT;
+}
+
+u64 page_alloc(u32 order)
+{
+	unsigned long flags;
+	u64 phys;
+
+	if (order > PAGE_ORDER_MAX)
+		return 0;
+	spin_lock_irqsave(&page_lock, flags);
+	phys = block_alloc(order);
+	spin_unlock_irqrestore(&page_lock, flags);
+	return phys;
+}
+
+u64 page_alloc_zeroed(u32 order)
+{
+	u64 phys = page_alloc(order);
+
+	if (phys)
+		memset(phys_to_virt(phys), 0, PAGE_SIZE << order);
+	return phys;
+}
+
+void page_free(u64 phys, u32 order)
+{
+	u64 pfn = phys >> PAGE_SHIFT;
+	struct page_region *region;
+	unsigned long flags;
+
+	spin_lock_irqsave(&page_lock, flags);
+	region = page_region(pfn);
+	if (*page_state(region, pfn) != (PAGE_USED | order))
+		panic("page_alloc: free of %llx order %u, which is not allocated so", (unsigned long long)phys,
+		      order);
+	*page_state(region, pfn) = 0;
+	block_free(region, pfn, order);
+	spin_unlock_irqrestore(&page_lock, flags);
+}
+
+u64 page_alloc_nr_free(void)
+{
+	return READ_ONCE(nr_free_pages);
+}
+
+u64 page_alloc_nr_total(void)
+{
+	return nr_total_pages;
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * stack - slots of twice STACK_BYTES in the stack area: the lower half is never mapped, the upper half is the stack.
+ *
+ * Free stacks are linked through their own last word.
+ */
+#include <core/stack.h>
+
+#include <arch/mmu.h>
+#include <core/mapping.h>
+#include <core/page_alloc.h>
+#include <core/spinlock.h>
+
+#define SLOT_BYTES (2 * STACK_BYTES)
+
+static struct spinlock stack_lock; /* everything below */
+static unsigned long stack_free_top;
+static u32 nr_stacks_idle;
+static u32 nr_stacks;
+
+static unsigned long *stack_link(unsigned long top)
+{
+	return (unsigned long *)top - 1;
+}
+
+static unsigned long stack_reuse(void)
+{
+	unsigned long flags, top;
+
+	spin_lock_irqsave(&stack_lock, flags);
+	top = stack_free_top;
+	if (top) {
+		stack_free_top = *stack_link(top);
+		nr_stacks_idle--;
+	}
+	spin_unlock_irqrestore(&stack_lock, flags);
+	return top;
+}
+
+unsigned long stack_alloc(void)
+{
+	unsigned long top = stack_reuse();
+	u32 slot;
+
+	if (top)
+		return top;
+	slot = __atomic_fetch_add(&nr_stacks, 1, __ATOMIC_RELAXED);
+	top = STACK_AREA_BASE + (slot + 1ul) * SLOT_BYTES;
+	for (unsigned long at = top - STACK_BYTES; at < top; at += PAGE_SIZE) {
+		u64 phys = page_alloc(0);
+
+		/* What was mapped so far is lost with the slot: memory is out, and the caller gives up. */
+		if (!phys || !mapping_add_page(at, phys))
+			return 0;
+	}
+	return top;
+}
+
+void stack_free(unsigned long top)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&stack_lock, flags);
+	*stack_link(top) = stack_free_top;
+	stack_free_top = top;
+	nr_stacks_idle++;
+	spin_unlock_irqrestore(&stack_lock, flags);
+}
+
+static bool stack_area_has(unsigned long address)
+{
+	return address - STACK_AREA_BASE < READ_ONCE(nr_stacks) * SLOT_BYTES;
+}
+
+bool stack_is_guard(unsigned long address)
+{
+	return stack_area_has(address) && !((address - STACK_AREA_BASE) & STACK_BYTES);
+}
+
+bool stack_bounds(unsigned long sp, unsigned long *lo, unsigned long *hi)
+{
+	/* The top itself belongs to the next slot; a stack pointer there means an empty stack. */
+	if (!stack_area_has(sp - 1) || stack_is_guard(sp - 1))
+		return false;
+	*lo = align_down(sp - 1, STACK_BYTES);
+	*hi = *lo + STACK_BYTES;
+	return true;
+}
+
+u32 stacks_idle(void)
+{
+	return READ_ONCE(nr_stacks_idle);
+}
