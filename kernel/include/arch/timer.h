@@ -29,6 +29,9 @@ int arch_timer_cpu_init(u32 slot);
 void arch_timer_arm(u64 ns);
 void arch_timer_stop(void);
 
+/* Rate of that timer, for records; 0: there is none. */
+u64 arch_timer_hz(void);
+
 #include <asm/timer.h>
 
 #endif

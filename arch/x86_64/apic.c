@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * apic - the local APIC, by memory (xAPIC) or by registers (x2APIC), whichever mode the firmware left each CPU in.
+ *
+ * The mode is read on every CPU and never changed: going back from x2APIC faults or is locked on newer machines, and INIT
+ * keeps it (SDM vol. 3, 11.12). A machine whose CPUs differ in it is handled, too.
+ */
+#include <arch/ipi.h>
+
+#include <arch/cpu.h>
+#include <arch/irqflags.h>
+#include <arch/percpu.h>
+#include <arch/services.h>
+#include <lib/errno.h>
+
+#include "x86.h"
+#include "apic.h"
+
+#define APIC_BASE_ENABLE  (1u << 11)
+#define APIC_BASE_X2APIC  (1u << 10)
+#define APIC_BASE_ADDRESS 0x000ffffffffff000ull
+#define APIC_PAGE_BYTES	  4096
+
+#define CPUID_APIC    (1u << 9)	 /* 1 edx */
+#define LVT_MASKED    (1u << 16)
+#define SVR_ENABLE    (1u << 8)
+#define ICR_PENDING   (1u << 12)
+#define ICR_SELF      (1u << 18)
+#define ICR_ASSERT    (1u << 14)
+
+/* Delivery takes microseconds; a port-speed read of 0.1 us makes this 0.1 s. */
+#define ICR_SPINS_MAX 1000000u
+
+static volatile u32 *apic_page; /* NULL: every CPU is in x2APIC mode so far */
+static bool apic_usable;
+static DEFINE_PER_CPU(bool, apic_is_x2);
+
+u32 x86_apic_read(u32 reg)
+{
+	if (this_cpu_read(apic_is_x2))
+		return (u32)x86_rdmsr(MSR_X2APIC_BASE + (reg >> 4));
+	return apic_page[reg / 4];
+}
+
+void x86_apic_write(u32 reg, u32 value)
+{
+	if (this_cpu_read(apic_is_x2))
+		x86_wrmsr(MSR_X2APIC_BASE + (reg >> 4), value);
+	else
+		apic_page[reg / 4] = value;
+}
+
+/* The id that the tables know a CPU by: the full one of the topology leaf, or the eight bits of leaf 1. */
+u32 x86_apic_id(void)
+{
+	struct x86_cpuid topology = x86_cpuid(0xb, 0);
+
+	return topology.ebx ? topology.edx : x86_cpuid(1, 0).ebx >> 24;
+}
+
+bool x86_apic_present(void)
+{
+	return apic_usable;
+}
+
+void x86_apic_eoi(void)
+{
+	x86_apic_write(APIC_EOI, 0);
+}
+
+static void apic_wait_idle(void)
+{
+	for (u32 i = 0; i < ICR_SPINS_MAX && (apic_page[APIC_ICR_LOW / 4] & ICR_PENDING); i++)
+		cpu_relax();
+}
+
+void x86_apic_send(u64 apic_id, u32 icr_low)
+{
+	unsigned long flags;
+
+	if (this_cpu_read(apic_is_x2)) {
+		/* The register write is not ordered after earlier stores by itself (SDM vol. 3, 11.12.3). */
+		__asm__ __volatile__("mfence\n\tlfence" : : : "memory");
+		x86_wrmsr(MSR_X2APIC_BASE + (APIC_ICR_LOW >> 4), apic_id << 32 | icr_low);
+		return;
+	}
+	/* The two halves belong together. */
+	local_irq_save(flags);
+	apic_wait_idle();
+	apic_page[APIC_ICR_HIGH / 4] = (u32)apic_id << 24;
+	apic_page[APIC_ICR_LOW / 4] = icr_low;
+	local_irq_restore(flags);
+}
+
+void arch_ipi_send(u32 cpu, enum ipi_kind kind)
+{
+	x86_apic_send(x86_cpu_apic_id(cpu), ICR_ASSERT | (X86_VECTOR_IPI + kind));
+}
+
+void arch_ipi_self(enum ipi_kind kind)
+{
+	u32 vector = X86_VECTOR_IPI + kind;
+
+	if (this_cpu_read(apic_is_x2))
+		x86_apic_write(APIC_SELF_IPI, vector);
+	else
+		x86_apic_send(0, ICR_SELF | ICR_ASSERT | vector);
+}
+
+int x86_apic_init(const char **name, const char **why)
+{
+	u64 base;
+
+	if (!(x86_cpuid(1, 0).edx & CPUID_APIC) || x86_rdmsr_safe(MSR_APIC_BASE, &base)) {
+		*why = "this CPU has no local APIC";
+		return -ENODEV;
+	}
+	if (!(base & APIC_BASE_ENABLE)) {
+		*why = "the local APIC is switched off";
+		return -ENODEV;
+	}
+	*name = base & APIC_BASE_X2APIC ? "x2apic" : "xapic";
+	apic_page = arch_map_device(base & APIC_BASE_ADDRESS, APIC_PAGE_BYTES);
+	if (!apic_page && !(base & APIC_BASE_X2APIC)) {
+		*why = "the local APIC cannot be mapped";
+		return -ENODEV;
+	}
+	apic_usable = true;
+	return 0;
+}
+
+/* Everything that could interrupt us masked; then the APIC itself on. */
+int arch_irq_cpu_init(u32 slot)
+{
+	static const u32 lvts[] = { APIC_LVT_TIMER, APIC_LVT_LINT0, APIC_LVT_LINT1, APIC_LVT_ERROR,
+				    APIC_LVT_PMI, APIC_LVT_THERMAL };
+	u32 nr_lvts;
+
+	(void)slot;
+	if (!apic_usable)
+		return -ENODEV;
+	this_cpu_write(apic_is_x2, !!(x86_rdmsr(MSR_APIC_BASE) & APIC_BASE_X2APIC));
+	nr_lvts = (x86_apic_read(APIC_VERSION) >> 16 & 0xff) + 1;
+	/* The list is in the order in which later versions added entries. */
+	for (u32 i = 0; i < ARRAY_SIZE(lvts) && i < nr_lvts; i++)
+		x86_apic_write(lvts[i], LVT_MASKED | X86_VECTOR_SPURIOUS);
+	x86_apic_write(APIC_TPR, 0);
+	x86_apic_write(APIC_SVR, SVR_ENABLE | X86_VECTOR_SPURIOUS);
+	x86_apic_write(APIC_EOI, 0);
+	return 0;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * apic - registers of the local APIC (SDM vol. 3, table 11-1), and what the files around it share.
+ */
+#ifndef X86_APIC_H
+#define X86_APIC_H
+
+#include <lib/types.h>
+
+#define APIC_VERSION	   0x030
+#define APIC_TPR	   0x080
+#define APIC_EOI	   0x0b0
+#define APIC_SVR	   0x0f0
+#define APIC_ICR_LOW	   0x300
+#define APIC_ICR_HIGH	   0x310
+#define APIC_LVT_TIMER	   0x320
+#define APIC_LVT_THERMAL   0x330
+#define APIC_LVT_PMI	   0x340
+#define APIC_LVT_LINT0	   0x350
+#define APIC_LVT_LINT1	   0x360
+#define APIC_LVT_ERROR	   0x370
+#define APIC_TIMER_INITIAL 0x380
+#define APIC_TIMER_CURRENT 0x390
+#define APIC_TIMER_DIVIDE  0x3e0
+#define APIC_SELF_IPI	   0x3f0 /* x2APIC only */
+
+int x86_apic_init(const char **name, const char **why);
+
+/* smp.c: the id of an online slot. */
+u32 x86_cpu_apic_id(u32 slot);
+
+#endif

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * cpu - each CPU's set-up, its name, how it waits, and how the machine ends.
+ */
+#include <arch/cpu.h>
+
+#include <arch/boot_info.h>
+#include <arch/irqflags.h>
+#include <arch/services.h>
+#include <lib/string.h>
+
+#include "x86.h"
+
+#define PORT_DEBUG_EXIT	 0xf4
+#define DE_CFG_LFENCE	 (1ull << 1)
+
+const char arch_exit_debug_name[] = "isa-debug";
+
+struct x86_cpuid x86_cpuid(u32 leaf, u32 subleaf)
+{
+	struct x86_cpuid r = { 0 };
+	u32 max = leaf & 0xffff0000u;
+
+	__asm__ __volatile__("cpuid" : "+a"(max), "=b"(r.ebx), "=c"(r.ecx), "=d"(r.edx) : "2"(0));
+	/* A range that is not there answers with something else, so the answer must lie in the range. */
+	if ((max & 0xffff0000u) != (leaf & 0xffff0000u) || leaf > max)
+		return (struct x86_cpuid){ 0 };
+	__asm__ __volatile__("cpuid"
+			     : "=a"(r.eax), "=b"(r.ebx), "=c"(r.ecx), "=d"(r.edx)
+			     : "0"(leaf), "2"(subleaf));
+	return r;
+}
+
+/* Makes lfence wait for earlier instructions on AMD. Where the register does not exist, neither does the question. */
+static void cpu_set_lfence(void)
+{
+	u64 v;
+
+	if (x86_cpuid(0, 0).ebx != 0x68747541) /* "Auth", enticAMD */
+		return;
+	if (!x86_rdmsr_safe(MSR_AMD_DE_CFG, &v))
+		x86_wrmsr_safe(MSR_AMD_DE_CFG, v | DE_CFG_LFENCE);
+}
+
+void arch_cpu_init(u32 slot)
+{
+	x86_gdt_init(slot);
+	cpu_set_lfence();
+}
+
+void arch_cpu_idle(void)
+{
+	/* sti holds interrupts off for one more instruction: none can slip in before hlt. */
+	__asm__ __volatile__("sti\n\thlt" : : : "memory");
+}
+
+void arch_cpu_park(void)
+{
+	for (;;)
+		__asm__ __volatile__("cli\n\thlt" : : : "memory");
+}
+
+u64 arch_cpu_hw_id(void)
+{
+	return x86_apic_id();
+}
+
+u64 arch_cpu_ident(void)
+{
+	return x86_cpuid(1, 0).eax;
+}
+
+void arch_cpu_describe(char *buf, size_t bytes)
+{
+	u32 words[13] = { 0 };
+	char *name = (char *)words;
+
+	for (u32 i = 0; i < 3; i++) {
+		struct x86_cpuid r = x86_cpuid(0x80000002 + i, 0);
+
+		memcpy(words + 4 * i, &r, sizeof(r));
+	}
+	while (*name == ' ')
+		name++;
+	string_copy(buf, *name ? name : "unnamed x86_64", bytes);
+}
+
+bool x86_acpi(struct acpi *out)
+{
+	static struct acpi acpi;
+	static enum { NOT_ASKED, ABSENT, PRESENT } state;
+	const struct acpi_map mem = { .map = arch_map_table };
+	const char *wanted = arch_cmdline_value("acpi");
+
+	if (state == NOT_ASKED) {
+		state = ABSENT;
+		if (!(wanted && !strcmp(wanted, "off")) && boot_info.rsdp_phys &&
+		    !acpi_open(&acpi, boot_info.rsdp_phys, &mem))
+			state = PRESENT;
+	}
+	*out = acpi;
+	return state == PRESENT;
+}
+
+void arch_exit(enum exit_method method, u32 code)
+{
+	local_irq_disable();
+	if (method == EXIT_DEBUG)
+		x86_out32(PORT_DEBUG_EXIT, code);
+	/* Switching a PC off takes the firmware's bytecode (AML, _S5), which nothing here reads: it stays on, asleep. */
+	arch_cpu_park();
+}

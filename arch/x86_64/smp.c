@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * smp - find the other CPUs in the MADT, and start them with INIT and SIPI (SDM vol. 3, 9.4.4).
+ *
+ * All are sent INIT at once and share its 10 ms; then each gets SIPI alone, since they share one start page. Its block
+ * carries that CPU's stack and slot; it is not written again before the CPU has taken them or is given up. A CPU that
+ * was given up and wakes late finds whatever the block holds then, so it is sent INIT again first, which stops it.
+ */
+#include <arch/cpu.h>
+
+#include <arch/mmu.h>
+#include <arch/percpu.h>
+#include <arch/services.h>
+#include <arch/timer.h>
+#include <arch/up.h>
+#include <lib/errno.h>
+#include <lib/string.h>
+
+#include "x86.h"
+#include "apic.h"
+
+#define ICR_INIT	0x00004500u /* INIT, assert */
+#define ICR_STARTUP	0x00004600u
+#define INIT_WAIT_US	10000
+#define STARTUP_WAIT_US 300	   /* before the second SIPI; the manual's 200 and some for slow emulation */
+#define TAKEN_WAIT_US	200000
+#define CR4_PAE		(1u << 5)
+#define ENTRY_PRESENT	3u	   /* present, writable */
+#define PTE_2M_LOW	0x83u	   /* 2 MiB at address 0 */
+#define START_PAGES	4	   /* code and block; root; directory of directories; directory */
+
+/* ap_start.asm; copied, so these are only good for distances. */
+extern const char x86_ap_start[], x86_ap_start_end[], x86_ap_block[], x86_ap_gdtr_base[];
+extern const char x86_ap_jump32[], x86_ap_jump64[];
+
+static u32 cpu_apic_ids[CPUS_MAX];
+static u64 start_phys;
+
+u32 x86_cpu_apic_id(u32 slot)
+{
+	return cpu_apic_ids[slot];
+}
+
+static void cpus_from_madt(const struct acpi_table *madt, struct cpu_desc *cpus, u32 max, u32 *nr, u32 *nr_dropped)
+{
+	struct madt_local_apic apic;
+	u32 cursor = 0;
+
+	while (acpi_madt_next_local_apic(madt, &cursor, &apic)) {
+		if (apic.id == cpus[0].hw_id || !(apic.enabled || apic.online_capable))
+			continue;
+		if (*nr == max) {
+			(*nr_dropped)++;
+			continue;
+		}
+		cpus[*nr].hw_id = apic.id;
+		cpus[*nr].present = apic.enabled;
+		cpus[*nr].refusal = apic.enabled ? NULL : "listed as absent";
+		cpu_apic_ids[*nr] = apic.id;
+		(*nr)++;
+	}
+}
+
+u32 arch_cpus_find(struct cpu_desc *cpus, u32 max, u32 *nr_dropped)
+{
+	struct acpi_table madt;
+	struct acpi acpi;
+	u32 nr = 1;
+
+	*nr_dropped = 0;
+	cpu_apic_ids[0] = x86_apic_id();
+	cpus[0] = (struct cpu_desc){ .hw_id = cpu_apic_ids[0], .present = true };
+	if (x86_acpi(&acpi) && acpi_find(&acpi, "APIC", 0, &madt))
+		cpus_from_madt(&madt, cpus, max, &nr, nr_dropped);
+	return nr;
+}
+
+static struct x86_start_block *start_block(void)
+{
+	return (struct x86_start_block *)((char *)phys_to_virt(start_phys) + (x86_ap_block - x86_ap_start));
+}
+
+static u64 *start_root(void)
+{
+	return phys_to_virt(start_phys + PAGE_SIZE);
+}
+
+static u64 current_root(void)
+{
+	u64 root;
+
+	__asm__ __volatile__("mov %%cr3, %0" : "=r"(root));
+	return root;
+}
+
+/* Addresses in the copy become physical. */
+static void start_relocate(const char *field)
+{
+	*(u32 *)((char *)phys_to_virt(start_phys) + (field - x86_ap_start)) += (u32)start_phys;
+}
+
+/* A root below 4 GiB, since 32-bit code loads it: the low 2 MiB as they are, and everything of ours. */
+static void start_tables(void)
+{
+	u64 *root = start_root(), *directories = root + 512, *directory = root + 1024;
+
+	memset(root, 0, 3 * PAGE_SIZE);
+	root[0] = (start_phys + 2 * PAGE_SIZE) | ENTRY_PRESENT;
+	directories[0] = (start_phys + 3 * PAGE_SIZE) | ENTRY_PRESENT;
+	directory[0] = PTE_2M_LOW;
+}
+
+/* Entered from the start page, on the new CPU's own stack. */
+static void __noreturn smp_entry(u64 slot, u64 percpu_offset)
+{
+	arch_percpu_set_base(percpu_offset);
+	secondary_main((u32)slot);
+}
+
+int arch_cpus_prepare(const struct cpu_desc *cpus, u32 nr, const char **why)
+{
+	start_phys = arch_low_pages(START_PAGES);
+	if (!x86_apic_present() || !start_phys) {
+		*why = start_phys ? "no local APIC" : "no memory below 1 MiB for the start page";
+		return -ENODEV;
+	}
+	memcpy(phys_to_virt(start_phys), x86_ap_start, (size_t)(x86_ap_start_end - x86_ap_start));
+	start_relocate(x86_ap_gdtr_base);
+	start_relocate(x86_ap_jump32);
+	start_relocate(x86_ap_jump64);
+	start_tables();
+	for (u32 i = 1; i < nr; i++)
+		if (cpus[i].present)
+			x86_apic_send(cpus[i].hw_id, ICR_INIT);
+	arch_delay_us(INIT_WAIT_US);
+	return 0;
+}
+
+static void start_fill(const struct cpu_start *start)
+{
+	struct x86_start_block *block = start_block();
+	const u64 *root = phys_to_virt(current_root());
+
+	memcpy(start_root() + 256, root + 256, PAGE_SIZE / 2);
+	block->entry = (u64)smp_entry;
+	block->stack_top = start->stack_top;
+	block->percpu_offset = start->percpu_offset;
+	block->slot = start->slot;
+	block->cr3 = (u32)(start_phys + PAGE_SIZE);
+	block->cr4 = CR4_PAE;
+	block->efer = x86_rdmsr(MSR_EFER) & (EFER_LME | EFER_NXE);
+	/* Release: pairs with the CPU's reads in ap_start.asm, which begin after SIPI has woken it. */
+	__atomic_store_n(&block->taken, 0, __ATOMIC_RELEASE);
+}
+
+static bool wait_taken(u64 us)
+{
+	u64 start = arch_counter_read(), cycles = x86_tsc_hz() / 1000000 * us;
+
+	do {
+		if (__atomic_load_n(&start_block()->taken, __ATOMIC_ACQUIRE))
+			return true;
+		cpu_relax();
+	} while (arch_counter_read() - start < cycles);
+	return false;
+}
+
+int arch_cpu_start(const struct cpu_desc *cpu, const struct cpu_start *start, const char **why)
+{
+	static u64 asked_before = UINT64_MAX;
+	u32 startup = ICR_STARTUP | (u32)(start_phys >> PAGE_SHIFT);
+
+	/* Asked again: it may be anywhere, so stop it first. */
+	if (cpu->hw_id == asked_before) {
+		x86_apic_send(cpu->hw_id, ICR_INIT);
+		arch_delay_us(INIT_WAIT_US);
+	}
+	asked_before = cpu->hw_id;
+	start_fill(start);
+	x86_apic_send(cpu->hw_id, startup);
+	if (wait_taken(STARTUP_WAIT_US))
+		return 0;
+	x86_apic_send(cpu->hw_id, startup);
+	if (wait_taken(TAKEN_WAIT_US))
+		return 0;
+	x86_apic_send(cpu->hw_id, ICR_INIT);
+	*why = "no answer to SIPI";
+	return -ETIMEDOUT;
+}
