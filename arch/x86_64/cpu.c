@@ -19,11 +19,11 @@ const char arch_exit_debug_name[] = "isa-debug";
 struct x86_cpuid x86_cpuid(u32 leaf, u32 subleaf)
 {
 	struct x86_cpuid r = { 0 };
-	u32 max = leaf & 0xffff0000u;
+	u32 base = leaf & 0xffffff00u, max = base;
 
 	__asm__ __volatile__("cpuid" : "+a"(max), "=b"(r.ebx), "=c"(r.ecx), "=d"(r.edx) : "2"(0));
 	/* A range that is not there answers with something else, so the answer must lie in the range. */
-	if ((max & 0xffff0000u) != (leaf & 0xffff0000u) || leaf > max)
+	if ((max & 0xffffff00u) != base || leaf > max)
 		return (struct x86_cpuid){ 0 };
 	__asm__ __volatile__("cpuid"
 			     : "=a"(r.eax), "=b"(r.ebx), "=c"(r.ecx), "=d"(r.edx)

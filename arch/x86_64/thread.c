@@ -28,6 +28,12 @@ void arch_thread_init(struct arch_thread *t, unsigned long stack_top, void (*ent
 	t->sp = (unsigned long)sp;
 }
 
+/* The count is the CPU's and set with the per-CPU base. */
+void arch_thread_adopt(struct arch_thread *t)
+{
+	t->sp = 0;
+}
+
 void arch_percpu_set_base(unsigned long offset)
 {
 	x86_wrmsr(MSR_GS_BASE, offset);

@@ -20,6 +20,9 @@ struct thread;
 /* First frame: when switched to, @entry runs on the stack below @stack_top, interrupts masked, preemption depth 1. */
 void arch_thread_init(struct arch_thread *t, unsigned long stack_top, void (*entry)(void));
 
+/* A context that runs already becomes a thread: interrupts masked, depth 1, as PREEMPT_INIT says. */
+void arch_thread_adopt(struct arch_thread *t);
+
 /*
  * Save this thread's registers in @prev, continue in @next. Interrupts masked, preemption depth exactly 1 on both sides
  * (so the x86_64 per-CPU count need not be switched). Returns when somebody switches back.

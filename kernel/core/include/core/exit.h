@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * exit - the end of a boot, by the way that the command line names (`exit=`).
+ */
+#ifndef CORE_EXIT_H
+#define CORE_EXIT_H
+
+#include <lib/types.h>
+
+/* What the emulator's exit device is given. */
+enum exit_code {
+	EXIT_CODE_FINISHED = 0,
+	EXIT_CODE_FAILED = 1,
+	EXIT_CODE_CRASHED = 2,
+};
+
+/* Read `exit=`. -EINVAL after a line with the valid values. */
+int exit_init(void);
+
+/* Any context. Before exit_init() it halts. */
+void exit_machine(enum exit_code code) __noreturn;
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * irq - the way into and out of an interrupt, and what was counted on the way.
+ */
+#ifndef CORE_IRQ_H
+#define CORE_IRQ_H
+
+#include <arch/percpu.h>
+#include <lib/types.h>
+
+/* Taken on this CPU since boot, of every kind. Written by its own CPU only. */
+DECLARE_PER_CPU(u64, irqs_taken);
+/* Of these, the ones that nobody asked for. */
+DECLARE_PER_CPU(u64, irqs_unexpected);
+
+/*
+ * Run @hook in hard interrupt context on this CPU at every IPI_HOOK, until NULL is set. For hard-interrupt cases and tests.
+ * Context: interrupts off or preemption off.
+ */
+void irq_set_hook(void (*hook)(void *arg), void *arg);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * percpu - the areas of the other CPUs, and reaching into them.
+ */
+#ifndef CORE_PERCPU_H
+#define CORE_PERCPU_H
+
+#include <arch/cpu.h>
+#include <arch/percpu.h>
+
+/* Distance from the section .percpu to each slot's area; 0 for slot 0. Written before the CPU starts. */
+extern unsigned long percpu_offsets[CPUS_MAX];
+
+/* Another CPU's copy. Whoever uses it orders the accesses. */
+#define per_cpu(var, cpu) (*(__typeof__(&(var)))((unsigned long)&(var) + percpu_offsets[cpu]))
+
+/* Allocate the zeroed area of @slot. 0 or -ENOMEM. */
+int percpu_alloc(u32 slot);
+
+#endif

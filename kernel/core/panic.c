@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * panic - the last words. Addresses are printed as they are; the host turns them into names.
+ */
+#include <core/panic.h>
+
+#include <stdarg.h>
+
+#include <arch/cpu.h>
+#include <arch/irqflags.h>
+#include <arch/trap.h>
+#include <arch/up.h>
+#include <core/console.h>
+#include <core/exit.h>
+#include <core/printk.h>
+#include <core/record.h>
+#include <core/smp.h>
+#include <core/stack.h>
+#include <lib/fmt.h>
+
+#define BACKTRACE_MAX 24
+
+static bool panicking; /* set once; a second panic, here or elsewhere, adds nothing */
+static struct record panic_record;
+
+static void panic_print_backtrace(const struct trap_frame *tf)
+{
+	u64 sp = tf ? arch_trap_sp(tf) : (u64)__builtin_frame_address(0);
+	u64 pcs[BACKTRACE_MAX];
+	unsigned long lo, hi;
+	u32 n = 1;
+
+	if (stack_bounds(sp, &lo, &hi))
+		n = arch_backtrace(tf, lo, hi, pcs, BACKTRACE_MAX);
+	else if (tf)
+		pcs[0] = arch_trap_pc(tf);
+	else
+		return;
+	printk("backtrace:");
+	for (u32 i = 0; i < n; i++)
+		printk("  bt: %016llx", (unsigned long long)pcs[i]);
+}
+
+static void panic_print_registers(const struct trap_frame *tf)
+{
+	struct trap_register r;
+
+	for (u32 i = 0; arch_trap_register(tf, i, &r); i++)
+		printk("  %-8s %016llx", r.name, (unsigned long long)r.value);
+}
+
+/* True for whoever comes first. Everybody else stops. */
+static bool panic_begin(void)
+{
+	local_irq_disable();
+	if (__atomic_exchange_n(&panicking, true, __ATOMIC_ACQ_REL))
+		return false;
+	smp_stop_others();
+	console_panic();
+	return true;
+}
+
+static void __noreturn panic_end(const char *reason, const char *file, int line)
+{
+	record_begin(&panic_record, "panic");
+	record_str(&panic_record, "reason", reason);
+	record_str(&panic_record, "file", file);
+	record_int(&panic_record, "line", line);
+	record_send(&panic_record);
+	exit_machine(EXIT_CODE_CRASHED);
+}
+
+void panic_at(const char *file, int line, const char *format, ...)
+{
+	static char reason[200];
+	va_list args;
+
+	if (!panic_begin())
+		arch_cpu_park();
+	va_start(args, format);
+	fmt_vtext(reason, sizeof(reason), format, args);
+	va_end(args);
+	printk("panic: %s (%s:%d)", reason, file, line);
+	panic_print_backtrace(NULL);
+	panic_end(reason, file, line);
+}
+
+static const char *fault_action(const struct fault *fault)
+{
+	if (fault->exec)
+		return "executing";
+	return fault->write ? "writing" : "reading";
+}
+
+void fault_dispatch(struct trap_frame *tf, const struct fault *fault)
+{
+	static char reason[200];
+	bool is_overflow = fault->kind == FAULT_STACK_OVERFLOW || stack_is_guard(fault->address);
+
+	if (!panic_begin())
+		arch_cpu_park();
+	if (is_overflow)
+		fmt_text(reason, sizeof(reason), "stack overflow (%s)", fault->name);
+	else if (fault->kind == FAULT_PAGE)
+		fmt_text(reason, sizeof(reason), "%s while %s %016llx", fault->name, fault_action(fault),
+			 (unsigned long long)fault->address);
+	else
+		fmt_text(reason, sizeof(reason), "%s", fault->name);
+	printk("panic: fault: %s, code %llx, at pc %016llx", reason, (unsigned long long)fault->code,
+	       (unsigned long long)arch_trap_pc(tf));
+	panic_print_registers(tf);
+	panic_print_backtrace(tf);
+	panic_end(reason, "", 0);
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * smp - start the CPUs one by one, and calls between them.
+ *
+ * A new CPU gets its stack, slot and per-CPU area by value and reports by setting its own `online`. Whoever does not is
+ * asked a second time, then named. Waiting CPUs sleep in their idle thread.
+ */
+#include <core/smp.h>
+
+#include <arch/ipi.h>
+#include <arch/mmu.h>
+#include <arch/up.h>
+#include <core/clock.h>
+#include <core/mapping.h>
+#include <core/percpu.h>
+#include <core/printk.h>
+#include <core/spinlock.h>
+#include <core/stack.h>
+#include <core/timer.h>
+#include <lib/errno.h>
+
+#define ARRIVAL_NS (2 * NS_PER_SECOND)
+#define START_TRIES 2
+
+struct smp_call_slot {
+	struct spinlock lock; /* one caller at a time */
+	void (*fn)(void *arg);
+	void *arg;
+	u32 pending; /* set by the caller, cleared by the callee; release and acquire on both sides */
+};
+
+struct cpu cpus[CPUS_MAX];
+struct cpu_desc cpu_descs[CPUS_MAX];
+u32 nr_cpus_found = 1;
+u32 nr_cpus_online = 1;
+
+static DEFINE_PER_CPU(u32, smp_slot);
+static DEFINE_PER_CPU(struct smp_call_slot, smp_call_slot);
+static void (*smp_idle)(u32 slot); /* what a new CPU does for good; set before the first one starts */
+
+u32 smp_cpu(void)
+{
+	return this_cpu_read(smp_slot);
+}
+
+void secondary_main(u32 slot)
+{
+	arch_mmu_enable(mapping_root_phys());
+	this_cpu_write(smp_slot, slot);
+	arch_cpu_init(slot);
+	cpus[slot].ident = arch_cpu_ident();
+	arch_irq_cpu_init(slot);
+	timer_cpu_init(slot);
+	smp_idle(slot);
+	arch_cpu_park();
+}
+
+static bool smp_wait_online(u32 slot)
+{
+	u64 start = clock_ns();
+
+	while (!cpu_is_online(slot)) {
+		if (clock_ns() - start > ARRIVAL_NS)
+			return false;
+		cpu_relax();
+	}
+	return true;
+}
+
+static int smp_start(u32 slot, const char **why)
+{
+	struct cpu_start start = { .slot = slot };
+
+	if (percpu_alloc(slot))
+		goto no_memory;
+	start.percpu_offset = percpu_offsets[slot];
+	start.stack_top = stack_alloc();
+	if (!start.stack_top)
+		goto no_memory;
+	for (u32 i = 0; i < START_TRIES; i++) {
+		int error = arch_cpu_start(&cpu_descs[slot], &start, why);
+
+		if (!error && smp_wait_online(slot))
+			return 0;
+		if (!error)
+			*why = "started but never reported";
+	}
+	return -ETIMEDOUT; /* its stack and area stay its own: it may wake yet */
+
+no_memory:
+	*why = "no memory for its stack or area";
+	return -ENOMEM;
+}
+
+static void smp_refuse(u32 slot, const char *why)
+{
+	cpus[slot].refusal = why;
+	printk("cpu %u (id %llx) left out: %s", slot, (unsigned long long)cpu_descs[slot].hw_id, why);
+}
+
+static void smp_find(void)
+{
+	u32 nr_dropped;
+
+	nr_cpus_found = arch_cpus_find(cpu_descs, CPUS_MAX, &nr_dropped);
+	if (nr_dropped)
+		printk("%u CPUs beyond the %u that fit are left out", nr_dropped, CPUS_MAX);
+}
+
+static const char *smp_refusal(u32 slot, u32 max, const char *prepare_why)
+{
+	if (!cpu_descs[slot].present)
+		return cpu_descs[slot].refusal;
+	if (slot >= max)
+		return "beyond cpus= of the command line";
+	return prepare_why;
+}
+
+void smp_init(u32 max, void (*idle)(u32 slot))
+{
+	const char *prepare_why = NULL;
+
+	smp_idle = idle;
+	cpus[0].ident = arch_cpu_ident();
+	smp_find();
+	if (nr_cpus_found > 1 && max > 1)
+		arch_cpus_prepare(cpu_descs, nr_cpus_found, &prepare_why);
+	for (u32 slot = 1; slot < nr_cpus_found; slot++) {
+		const char *why = smp_refusal(slot, max, prepare_why);
+
+		if (!why && !smp_start(slot, &why))
+			nr_cpus_online++;
+		else
+			smp_refuse(slot, why);
+	}
+}
+
+void smp_set_online(u32 slot)
+{
+	__atomic_store_n(&cpus[slot].online, true, __ATOMIC_RELEASE);
+}
+
+int smp_call(u32 cpu, void (*fn)(void *arg), void *arg, u64 timeout_ns)
+{
+	struct smp_call_slot *call;
+	u64 start = clock_ns();
+	int result = 0;
+
+	if (cpu >= nr_cpus_found || !cpu_is_online(cpu))
+		return -ENODEV;
+	call = &per_cpu(smp_call_slot, cpu);
+	spin_lock(&call->lock);
+	call->fn = fn;
+	call->arg = arg;
+	__atomic_store_n(&call->pending, 1, __ATOMIC_RELEASE);
+	arch_ipi_send(cpu, IPI_CALL);
+	while (__atomic_load_n(&call->pending, __ATOMIC_ACQUIRE)) {
+		if (clock_ns() - start > timeout_ns) {
+			result = -ETIMEDOUT;
+			break;
+		}
+		cpu_relax();
+	}
+	spin_unlock(&call->lock);
+	return result;
+}
+
+void smp_run_call(void)
+{
+	struct smp_call_slot *call = this_cpu_ptr(&smp_call_slot);
+
+	/* An IPI whose caller gave up may arrive when the next one has been answered already. */
+	if (!__atomic_load_n(&call->pending, __ATOMIC_ACQUIRE))
+		return;
+	call->fn(call->arg);
+	__atomic_store_n(&call->pending, 0, __ATOMIC_RELEASE);
+}
+
+void smp_stop_others(void)
+{
+	for (u32 i = 0; i < nr_cpus_found; i++)
+		if (i != smp_cpu() && cpu_is_online(i))
+			arch_ipi_send(i, IPI_STOP);
+}

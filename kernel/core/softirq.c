@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * softirq - a pending word for each CPU. Rounds are limited: a softirq that raises itself for ever must not lock up the
+ * CPU, so what is left after the last round waits for the next interrupt.
+ */
+#include <core/softirq.h>
+
+#include <arch/irqflags.h>
+
+#define SOFTIRQ_ROUNDS_MAX 10
+
+struct softirq_hook {
+	void (*run)(void *arg);
+	void *arg;
+};
+
+DEFINE_PER_CPU(u32, softirqs_pending);
+static DEFINE_PER_CPU(struct softirq_hook, softirq_hook);
+
+void softirq_raise(enum softirq nr)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	this_cpu_write(softirqs_pending, this_cpu_read(softirqs_pending) | 1u << nr);
+	local_irq_restore(flags);
+}
+
+void softirq_set_hook(void (*hook)(void *arg), void *arg)
+{
+	struct softirq_hook *h = this_cpu_ptr(&softirq_hook);
+
+	h->run = NULL;
+	barrier();
+	h->arg = arg;
+	barrier();
+	h->run = hook;
+}
+
+static void softirq_run(u32 pending)
+{
+	struct softirq_hook *h = this_cpu_ptr(&softirq_hook);
+
+	if ((pending & 1u << SOFTIRQ_HOOK) && h->run)
+		h->run(h->arg);
+}
+
+void softirq_run_pending(void)
+{
+	for (u32 round = 0; round < SOFTIRQ_ROUNDS_MAX; round++) {
+		u32 pending = this_cpu_read(softirqs_pending);
+
+		if (!pending)
+			return;
+		this_cpu_write(softirqs_pending, 0);
+		arch_preempt_count_add(SOFTIRQ_OFFSET);
+		local_irq_enable();
+		softirq_run(pending);
+		local_irq_disable();
+		arch_preempt_count_sub(SOFTIRQ_OFFSET);
+	}
+}
+
+void softirq_run_from_task(void)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	softirq_run_pending();
+	local_irq_restore(flags);
+}
+
+void local_bh_enable(void)
+{
+	local_bh_enable_inline();
+}
