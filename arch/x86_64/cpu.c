@@ -14,6 +14,7 @@
 #define PORT_DEBUG_EXIT	 0xf4
 #define DE_CFG_LFENCE	 (1ull << 1)
 
+const char arch_name[] = "x86_64";
 const char arch_exit_debug_name[] = "isa-debug";
 
 struct x86_cpuid x86_cpuid(u32 leaf, u32 subleaf)

@@ -227,7 +227,7 @@ void sched_init(void)
 	run_queue_init(this_cpu_ptr(&run_queue), &boot_thread, 0, "boot", PRIO_NORMAL);
 }
 
-static void __noreturn idle_loop(void)
+void sched_idle_loop(void)
 {
 	for (;;) {
 		local_irq_disable();
@@ -248,5 +248,13 @@ void sched_idle(u32 slot)
 	smp_set_online(slot);
 	local_irq_enable();
 	preempt_enable_no_resched();
-	idle_loop();
+	sched_idle_loop();
+}
+
+void sched_boot_end(void)
+{
+	boot_thread.state = THREAD_DEAD;
+	preempt_enable_no_resched();
+	schedule();
+	panic("the boot context runs after its end");
 }

@@ -74,6 +74,9 @@ enum exit_method {
 /* End the machine. Does not return; where the method does not work, halts. */
 void arch_exit(enum exit_method method, u32 code) __noreturn;
 
+/* "x86_64", "arm64"; for records. */
+extern const char arch_name[];
+
 /* The word that `exit=` has for EXIT_DEBUG on this architecture ("isa-debug", "semihost"). */
 extern const char arch_exit_debug_name[];
 

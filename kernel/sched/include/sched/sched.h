@@ -19,7 +19,13 @@ DECLARE_PER_CPU(u64, sched_switches);
 void sched_init(void);
 
 /* A CPU that has started: the caller becomes its idle thread, and reports itself online. Does not return. */
-void sched_idle(u32 slot);
+void sched_idle(u32 slot) __noreturn;
+
+/* What an idle thread does: sleep until its run queue has somebody. CPU 0's is a thread of its own. Does not return. */
+void sched_idle_loop(void) __noreturn;
+
+/* The boot context of CPU 0 has started its threads: let them run, never come back. Depth 1, interrupts as they are. */
+void sched_boot_end(void) __noreturn;
 
 /* Give the CPU away if anybody is due. Context: threads, preemption on. */
 void schedule(void);

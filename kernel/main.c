@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * main - the boot, in order. Each step may use what the steps above it have set up, and nothing else.
+ */
+#include <arch/boot_info.h>
+#include <arch/console.h>
+#include <arch/cpu.h>
+#include <arch/ipi.h>
+#include <arch/up.h>
+#include <core/clock.h>
+#include <core/cmdline.h>
+#include <core/env.h>
+#include <core/exit.h>
+#include <core/mapping.h>
+#include <core/memory.h>
+#include <core/page_alloc.h>
+#include <core/panic.h>
+#include <core/printk.h>
+#include <core/record.h>
+#include <core/smp.h>
+#include <core/timer.h>
+#include <kernel/payload.h>
+#include <sched/sched.h>
+
+#define RECORD_VERSION 1
+
+extern const char build_id[]; /* hash of the sources, made by the build */
+
+static struct record main_record;
+static struct thread main_thread, idle_thread;
+static const char *irq_name = "none";
+
+static void __noreturn refuse(void)
+{
+	exit_machine(EXIT_CODE_FAILED);
+}
+
+static void interrupts_init(void)
+{
+	const char *why = "";
+
+	if (arch_irq_init(&irq_name, &why)) {
+		printk("no interrupts: %s; one CPU, and sleeping threads poll", why);
+		return;
+	}
+	arch_irq_cpu_init(0);
+	if (timer_cpu_init(0))
+		printk("no timer interrupt; sleeping threads poll");
+}
+
+static void send_hello(void)
+{
+	struct record *r = &main_record;
+	char machine[96];
+
+	arch_cpu_describe(machine, sizeof(machine));
+	record_begin(r, "hello");
+	record_int(r, "version", RECORD_VERSION);
+	record_str(r, "arch", arch_name);
+	record_str(r, "env", env_name(env_current()));
+	record_int(r, "cpus", nr_cpus_online);
+	record_int(r, "cpus_found", nr_cpus_found);
+	record_str(r, "build", build_id);
+	record_str(r, "image", payload_name);
+	record_str(r, "machine", machine);
+	record_str(r, "loader", boot_info.loader);
+	record_str(r, "irqchip", irq_name);
+	record_int(r, "memory_kib", (s64)(page_alloc_nr_total() * PAGE_SIZE >> 10));
+	record_str(r, "cmdline", boot_info.cmdline);
+	record_send(r);
+}
+
+static void send_clock(void)
+{
+	const struct clock_desc *clock = clock_desc();
+	struct record *r = &main_record;
+
+	record_begin(r, "clock");
+	record_str(r, "unit", env_sample_unit());
+	record_str(r, "counter", env_sample_counter());
+	record_int(r, "counter_hz", (s64)clock->counter_hz);
+	record_int(r, "timer_hz", (s64)arch_timer_hz());
+	record_str(r, "source", clock->source);
+	record_send(r);
+}
+
+static void send_cpus(void)
+{
+	struct record *r = &main_record;
+
+	for (u32 i = 0; i < nr_cpus_found; i++) {
+		record_begin(r, "cpu");
+		record_int(r, "slot", i);
+		record_int(r, "id", (s64)cpu_descs[i].hw_id);
+		record_int(r, "online", cpu_is_online(i));
+		record_int(r, "ident", (s64)cpus[i].ident);
+		record_str(r, "reason", cpus[i].refusal ? cpus[i].refusal : "");
+		record_send(r);
+	}
+}
+
+/* The first real thread: from here on there is a guard below the stack. */
+static void main_run(void *cpus_max)
+{
+	struct payload_result result = { 0 };
+
+	stage("cpus");
+	smp_init((u32)(u64)cpus_max, sched_idle);
+	stage("payload");
+	send_hello();
+	send_clock();
+	env_send_selftest(&main_record);
+	send_cpus();
+	payload_main(&result);
+	stage("bye");
+	record_send_bye(&main_record, result.runs_ok, result.runs_refused, result.failed);
+	exit_machine(result.failed ? EXIT_CODE_FAILED : EXIT_CODE_FINISHED);
+}
+
+static void idle_run(void *unused)
+{
+	(void)unused;
+	sched_idle_loop();
+}
+
+void kmain(void)
+{
+	u64 cpus_max;
+
+	/* A voice first, then ears: a fault from here on names itself. */
+	arch_cpu_init(0);
+	stage("start");
+	if (cmdline_parse() || exit_init() || cmdline_u64("cpus", CPUS_MAX, 1, CPUS_MAX, &cpus_max))
+		refuse();
+
+	/* Memory, in our own tables. */
+	stage("memory");
+	if (memory_init())
+		refuse();
+	mapping_init();
+	page_alloc_init();
+	arch_console_init();
+
+	/* Time, then interrupts; the timer needs both. */
+	stage("clock");
+	clock_init();
+	stage("interrupts");
+	interrupts_init();
+
+	stage("environment");
+	if (env_init())
+		refuse();
+
+	/* This context ends as soon as threads can take over. */
+	sched_init();
+	smp_set_online(0);
+	if (payload_check())
+		refuse();
+	if (thread_start(&idle_thread, "idle", idle_run, NULL, 0, PRIO_IDLE) ||
+	    thread_start(&main_thread, "main", main_run, (void *)cpus_max, 0, PRIO_NORMAL))
+		panic("no memory for the first threads");
+	sched_boot_end();
+}

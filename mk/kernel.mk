@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# kernel.mk - the images of one architecture: `make -f mk/kernel.mk ARCH=x86_64 [LLVM=1] [PHYS_LINK=0x1000000]`.
+#
+# A component is compiled with -I for itself and the components below it, so an include that points upwards does not
+# compile. Files under bench/hot and tests/guest/model are compiled once for each preemption model.
+
+ARCH ?= x86_64
+Q := $(if $(V),,@)
+SUFFIX := $(if $(LLVM),-llvm)$(if $(PHYS_LINK),-$(PHYS_LINK))
+B := build/$(ARCH)$(SUFFIX)
+
+include arch/$(ARCH)/arch.mk
+
+CC := $(if $(LLVM),clang --target=$(CLANG_TARGET),$(CROSS)gcc)
+LD := $(if $(LLVM),ld.lld,$(CROSS)ld)
+OBJCOPY := $(if $(LLVM),$(or $(shell command -v llvm-objcopy llvm-objcopy-14 | head -n 1),llvm-objcopy),$(CROSS)objcopy)
+
+CFLAGS := -std=gnu11 -O2 -g -ffreestanding -fno-builtin -fno-stack-protector -fno-pic -fno-common \
+	-fno-strict-aliasing -fno-asynchronous-unwind-tables -ffile-prefix-map=$(CURDIR)/= \
+	-Wall -Wextra -Wshadow -Wundef -Wmissing-prototypes -Wstrict-prototypes -Werror $(ARCH_CFLAGS) \
+	-Ikernel/include -Iarch/$(ARCH)/include
+
+# The layers, lowest first: each sees itself and what stands before it.
+INC_lib   := -Ikernel/lib/include
+INC_arch  := $(INC_lib)
+INC_core  := $(INC_lib) -Ikernel/core/include
+INC_sched := $(INC_core) -Ikernel/sched/include
+INC_bench := $(INC_sched) -Ibench/include
+INC_tests := $(INC_bench) -Itests/guest/include
+
+MODELS := none voluntary full
+model_const = MODEL_$(shell echo $(1) | tr a-z A-Z)
+
+c_objects = $(patsubst %.c,$(B)/%.o,$(wildcard $(addsuffix /*.c,$(1))))
+model_objects = $(foreach m,$(MODELS),$(patsubst %.c,$(B)/%.$(m).o,$(wildcard $(1)/*.c)))
+
+KERNEL := $(call c_objects,kernel kernel/lib kernel/core kernel/sched) \
+	$(patsubst %,$(B)/%.o,$(basename $(filter-out %/offsets.c,$(wildcard arch/$(ARCH)/*.c arch/$(ARCH)/*.asm arch/$(ARCH)/*.S))))
+BENCH := $(call c_objects,bench bench/cases) $(call model_objects,bench/hot)
+TESTS := $(call c_objects,tests/guest) $(call model_objects,tests/guest/model)
+
+.PHONY: images
+images: $(B)/bench.elf $(B)/test.elf $(if $(RAW_IMAGE),$(B)/bench.img $(B)/test.img)
+
+$(B)/kernel/lib/%.o: INC = $(INC_lib)
+$(B)/arch/%.o: INC = $(INC_arch)
+$(B)/kernel/core/%.o: INC = $(INC_core)
+$(B)/kernel/sched/%.o: INC = $(INC_sched)
+$(B)/kernel/main.o: INC = $(INC_sched)
+$(B)/bench/%.o: INC = $(INC_bench)
+$(B)/tests/%.o: INC = $(INC_tests)
+
+$(B)/%.o: %.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(INC) -DMODEL=MODEL_CORE -MMD -MP -c -o $@ $<
+
+define model_rule
+$(B)/%.$(1).o: %.c
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $$(CFLAGS) $$(INC) -DMODEL=$(call model_const,$(1)) -DMODEL_SUFFIX=$(1) -MMD -MP -c -o $$@ $$<
+endef
+$(foreach m,$(MODELS),$(eval $(call model_rule,$(m))))
+
+# Structure offsets for assembly: C is compiled to assembly only, and its marked lines are picked out.
+$(B)/offsets.s: arch/$(ARCH)/offsets.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(INC_arch) -DMODEL=MODEL_CORE -MMD -MP -MT $@ -S -o $@ $<
+$(B)/offsets.inc: $(B)/offsets.s
+	$(Q)sed -n 's/^@define \([A-Z0-9_]*\) [#$$]*\([0-9]*\)$$/$(OFFSET_DEFINE) \1 \2/p' $< >$@
+
+$(B)/%.o: %.asm $(B)/offsets.inc
+	@mkdir -p $(@D)
+	$(Q)nasm -f elf64 -g -F dwarf -w+all -w-reloc-rel-dword -Werror -I$(B)/ -o $@ $<
+$(B)/%.o: %.S $(B)/offsets.inc
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(INC_arch) -DMODEL=MODEL_CORE -I$(B) -MMD -MP -c -o $@ $<
+
+# The build's name is the hash of everything that goes into it, compiler and flags included.
+$(B)/build_id.c: $(shell git ls-files kernel arch bench tests/guest mk 2>/dev/null || find kernel arch bench tests/guest mk -type f)
+	@mkdir -p $(@D)
+	$(Q){ cat $(sort $^); $(CC) --version; echo '$(CFLAGS)'; } | sha256sum | \
+		sed 's/^\(.\{16\}\).*/extern const char build_id[]; const char build_id[] = "\1";/' >$@
+$(B)/build_id.o: $(B)/build_id.c
+	$(Q)$(CC) $(CFLAGS) -c -o $@ $<
+
+LDFLAGS := -nostdlib -static -z max-page-size=4096 -z noexecstack --build-id=none --fatal-warnings \
+	--no-gc-sections --orphan-handling=error $(ARCH_LDFLAGS) $(if $(PHYS_LINK),--defsym=PHYS_LINK=$(PHYS_LINK)) \
+	-T arch/$(ARCH)/kernel.ld
+
+$(B)/bench.elf: $(KERNEL) $(BENCH) $(B)/build_id.o arch/$(ARCH)/kernel.ld
+	$(Q)$(LD) $(LDFLAGS) -o $@ $(filter %.o,$^)
+# The test image holds the measured loops too: what is tested is what is measured.
+$(B)/test.elf: $(KERNEL) $(TESTS) $(filter-out $(B)/bench/main.o,$(BENCH)) $(B)/build_id.o arch/$(ARCH)/kernel.ld
+	$(Q)$(LD) $(LDFLAGS) -o $@ $(filter %.o,$^)
+$(B)/%.img: $(B)/%.elf
+	$(Q)$(OBJCOPY) -O binary $< $@
+
+-include $(KERNEL:.o=.d) $(BENCH:.o=.d) $(TESTS:.o=.d) $(B)/offsets.d
