@@ -38,17 +38,19 @@ TREES = {
 X86 = ["qemu-system-x86_64", "-m", "128M"]
 ARM = ["qemu-system-aarch64", "-cpu", "max", "-m", "256M",
        "-bios", "/usr/share/qemu-efi-aarch64/QEMU_EFI.fd"]
-OVMF = ["-drive", "if=pflash,format=raw,readonly=on,file=/usr/share/OVMF/OVMF_CODE_4M.fd"]
-# name: command, start and bytes of the memory to look through
+OVMF = ["-drive", "if=pflash,format=raw,readonly=on,file=/usr/share/OVMF/OVMF_CODE_4M.fd",
+        "-drive", "if=pflash,format=raw,snapshot=on,file=/usr/share/OVMF/OVMF_VARS_4M.fd"]
+# name: command, start and bytes of the memory to look through, revision of the RSDP to look for: UEFI firmware
+# leaves the one that it was given (0) in memory beside its own (2)
 TABLES = {
-    "q35-seabios": (X86 + ["-M", "q35", "-smp", "6,sockets=2,cores=3,threads=1"], 0, 128 << 20),
-    "pc-seabios": (X86 + ["-M", "pc", "-smp", "2,maxcpus=6"], 0, 128 << 20),
-    "microvm": (X86 + ["-M", "microvm,acpi=on", "-smp", "2"], 0, 128 << 20),
-    "q35-ovmf": (X86 + OVMF + ["-M", "q35,hpet=off", "-smp", "2"], 0, 128 << 20),
-    "virt-v3-aavmf": (ARM + ["-M", "virt,gic-version=3", "-smp", "4"], 1 << 30, 256 << 20),
-    "virt-v2-aavmf": (ARM + ["-M", "virt,gic-version=2", "-smp", "2"], 1 << 30, 256 << 20),
+    "q35-seabios": (X86 + ["-M", "q35", "-smp", "6,sockets=2,cores=3,threads=1"], 0, 128 << 20, 0),
+    "pc-seabios": (X86 + ["-M", "pc", "-smp", "2,maxcpus=6"], 0, 128 << 20, 0),
+    "microvm": (X86 + ["-M", "microvm,acpi=on", "-smp", "2"], 0, 128 << 20, 2),
+    "q35-ovmf": (X86 + OVMF + ["-M", "q35,hpet=off", "-smp", "2"], 0, 128 << 20, 2),
+    "virt-v3-aavmf": (ARM + ["-M", "virt,gic-version=3", "-smp", "4"], 1 << 30, 256 << 20, 2),
+    "virt-v2-aavmf": (ARM + ["-M", "virt,gic-version=2", "-smp", "2"], 1 << 30, 256 << 20, 2),
     "virt-el2-aavmf": (ARM + ["-M", "virt,virtualization=on,gic-version=3", "-smp", "2"],
-                       1 << 30, 256 << 20),
+                       1 << 30, 256 << 20, 2),
 }
 
 
@@ -71,8 +73,8 @@ def record_tree(name, path):
         f.write(blob[:used])
 
 
-def read_pieces(memory, base):
-    """The pieces of the first sound RSDP in @memory, None when there is none yet."""
+def read_pieces(memory, base, revision):
+    """The pieces of the first sound RSDP of @revision in @memory, None when there is none yet."""
     def at(phys, length):
         off = phys - base
         ok = 0 <= off and off + length <= len(memory)
@@ -86,7 +88,7 @@ def read_pieces(memory, base):
     off = -1
     while (off := memory.find(b"RSD PTR ", off + 1)) >= 0:
         rsdp = memory[off:off + (36 if memory[off + 15] >= 2 else 20)]
-        if off % 16 or sum(rsdp[:20]) % 256:
+        if sum(rsdp[:20]) % 256 or rsdp[15] != revision:
             continue
         roots = [(struct.unpack_from("<I", rsdp, 16)[0], "I")]
         if len(rsdp) == 36:
@@ -118,7 +120,7 @@ def qmp(channel, command, **arguments):
 
 
 def record_tables(name, path):
-    command, base, size = TABLES[name]
+    command, base, size, revision = TABLES[name]
     with tempfile.TemporaryDirectory() as tmp:
         control, dump = os.path.join(tmp, "qmp"), os.path.join(tmp, "memory")
         machine = subprocess.Popen(command + ["-display", "none", "-serial", "none", "-net", "none",
@@ -136,7 +138,7 @@ def record_tables(name, path):
                 time.sleep(2)
                 qmp(channel, "pmemsave", val=base, size=size, filename=dump)
                 with open(dump, "rb") as f:
-                    pieces = read_pieces(f.read(), base)
+                    pieces = read_pieces(f.read(), base, revision)
                 if pieces:
                     break
             else:
