@@ -71,7 +71,7 @@ $(B)/offsets.inc: $(B)/offsets.s
 
 $(B)/%.o: %.asm $(B)/offsets.inc
 	@mkdir -p $(@D)
-	$(Q)nasm -f elf64 -g -F dwarf -w+all -w-reloc-rel-dword -Werror -I$(B)/ -o $@ $<
+	$(Q)nasm -f elf64 -g -F dwarf -w+all -Werror -I$(B)/ -o $@ $<
 $(B)/%.o: %.S $(B)/offsets.inc
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(INC_arch) -DMODEL=MODEL_CORE -I$(B) -MMD -MP -c -o $@ $<
@@ -85,7 +85,7 @@ $(B)/build_id.o: $(B)/build_id.c
 	$(Q)$(CC) $(CFLAGS) -c -o $@ $<
 
 LDFLAGS := -nostdlib -static -z max-page-size=4096 -z noexecstack --build-id=none --fatal-warnings \
-	--no-gc-sections --orphan-handling=error $(ARCH_LDFLAGS) $(if $(PHYS_LINK),--defsym=PHYS_LINK=$(PHYS_LINK)) \
+	--no-gc-sections $(ARCH_LDFLAGS) $(if $(PHYS_LINK),--defsym=PHYS_LINK=$(PHYS_LINK)) \
 	-T arch/$(ARCH)/kernel.ld
 
 $(B)/bench.elf: $(KERNEL) $(BENCH) $(B)/build_id.o arch/$(ARCH)/kernel.ld

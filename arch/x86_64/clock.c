@@ -83,7 +83,7 @@ static u64 measure_against(const struct reference *ref)
 	if (passed < wanted)
 		return 0;
 	passed = (read_pair(ref, &tsc1) - ref0) & ref->mask;
-	hz = (u64)((unsigned __int128)(tsc1 - tsc0) * ref->hz / passed);
+	hz = x86_mul_div(tsc1 - tsc0, ref->hz, passed);
 	return is_plausible(hz) ? hz : 0;
 }
 

@@ -16,7 +16,7 @@
 #define PTE_GLOBAL     (1ull << 8)
 #define PTE_NX	       (1ull << 63)
 #define PTE_PHYS_MASK  0x000ffffffffff000ull
-#define EARLY_MAPPED   (4ull << 30) /* boot.asm */
+#define EARLY_MAPPED   (4ull << 30) /* start.asm */
 #define CR0_WP	       (1ul << 16)
 #define CR4_PAE	       (1ul << 5)
 #define CR4_PGE	       (1ul << 7)

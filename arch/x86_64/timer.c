@@ -40,7 +40,7 @@ static u64 timer_measure(void)
 	passed = arch_counter_read() - start;
 	x86_apic_write(APIC_TIMER_INITIAL, 0);
 	local_irq_restore(flags);
-	hz = (u64)((unsigned __int128)count * x86_tsc_hz() / passed);
+	hz = x86_mul_div(count, x86_tsc_hz(), passed);
 	return hz >= HZ_MIN && hz <= HZ_MAX ? hz : 0;
 }
 

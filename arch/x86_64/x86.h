@@ -10,7 +10,7 @@
 #include <asm/io.h>
 #include <asm/layout.h>
 
-/* boot.asm, once, on the boot stack. */
+/* start.asm, once, on the boot stack. */
 void x86_boot(u32 start_info_phys, u32 image_phys) __noreturn;
 
 /* trap_entry.asm, for every vector. */

@@ -56,6 +56,16 @@ static inline void x86_wrmsr(u32 msr, u64 v)
 int x86_rdmsr_safe(u32 msr, u64 *v);
 int x86_wrmsr_safe(u32 msr, u64 v);
 
+/* a * b / c with 128 bits in between; the quotient must fit. The compiler would call a library for it. */
+static inline u64 x86_mul_div(u64 a, u64 b, u64 c)
+{
+	u64 low, high, quotient;
+
+	__asm__("mulq %3" : "=a"(low), "=d"(high) : "0"(a), "rm"(b) : "cc");
+	__asm__("divq %4" : "=a"(quotient), "=d"(high) : "0"(low), "1"(high), "rm"(c) : "cc");
+	return quotient;
+}
+
 struct x86_cpuid {
 	u32 eax, ebx, ecx, edx;
 };

@@ -7,7 +7,7 @@
 
 #include <lib/types.h>
 
-/* Same order in the boot GDT (boot.asm), in the start page (ap_start.asm) and in each CPU's own (gdt.c). */
+/* Same order in the boot GDT (start.asm), in the start page (ap_start.asm) and in each CPU's own (gdt.c). */
 #define X86_SEL_CODE64 0x08
 #define X86_SEL_DATA   0x10
 #define X86_SEL_CODE32 0x18

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: GPL-2.0-only
 ;
-; boot - from the PVH entry (32-bit, no paging, ebx = start info) to x86_boot() in long mode at high addresses.
+; start - from the PVH entry (32-bit, no paging, ebx = start info) to x86_boot() in long mode at high addresses.
 ;
 ; The image may lie at any 2 MiB-aligned physical address; ebp holds it. The boot tables map the low 4 GiB at 0 and at
 ; PHYS_MAP_BASE, and 16 MiB from the start of the image at IMAGE_BASE, all writable and executable: they live until
