@@ -85,14 +85,6 @@ static u64 *start_root(void)
 	return phys_to_virt(start_phys + PAGE_SIZE);
 }
 
-static u64 current_root(void)
-{
-	u64 root;
-
-	__asm__ __volatile__("mov %%cr3, %0" : "=r"(root));
-	return root;
-}
-
 /* Addresses in the copy become physical. */
 static void start_relocate(const char *field)
 {
@@ -139,9 +131,8 @@ int arch_cpus_prepare(const struct cpu_desc *cpus, u32 nr, const char **why)
 static void start_fill(const struct cpu_start *start)
 {
 	struct x86_start_block *block = start_block();
-	const u64 *root = phys_to_virt(current_root());
 
-	memcpy(start_root() + 256, root + 256, PAGE_SIZE / 2);
+	memcpy(start_root() + 256, arch_kernel_root() + 256, PAGE_SIZE / 2);
 	block->entry = (u64)smp_entry;
 	block->stack_top = start->stack_top;
 	block->percpu_offset = start->percpu_offset;

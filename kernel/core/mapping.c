@@ -38,6 +38,11 @@ u64 mapping_root_phys(void)
 	return image_to_phys(mapping_root);
 }
 
+const u64 *arch_kernel_root(void)
+{
+	return mapping_root;
+}
+
 static u64 level_bytes(u32 level)
 {
 	return PAGE_SIZE << (9 * level);

@@ -19,6 +19,9 @@ void *arch_map_device(u64 phys, size_t bytes);
  */
 const void *arch_map_table(u64 phys, size_t bytes, void *unused);
 
+/* The root of the kernel's tables, mapped for reading. For a CPU that needs a copy elsewhere. */
+const u64 *arch_kernel_root(void);
+
 /* Busy-wait, bounded by construction; usable once arch_clock_init() has run, before that about right. */
 void arch_delay_us(u64 us);
 
