@@ -3,7 +3,7 @@
 # kernel.mk - the images of one architecture: `make -f mk/kernel.mk ARCH=x86_64 [LLVM=1] [PHYS_LINK=0x1000000]`.
 #
 # A component is compiled with -I for itself and the components below it, so an include that points upwards does not
-# compile. Files under bench/hot and tests/guest/model are compiled once for each preemption model.
+# compile. Files under bench/cases and tests/guest/model are compiled once for each preemption model.
 
 ARCH ?= x86_64
 Q := $(if $(V),,@)
@@ -37,7 +37,7 @@ model_objects = $(foreach m,$(MODELS),$(patsubst %.c,$(B)/%.$(m).o,$(wildcard $(
 
 KERNEL := $(call c_objects,kernel kernel/lib kernel/core kernel/sched) \
 	$(patsubst %,$(B)/%.o,$(basename $(filter-out %/offsets.c,$(wildcard arch/$(ARCH)/*.c arch/$(ARCH)/*.asm arch/$(ARCH)/*.S))))
-BENCH := $(call c_objects,bench bench/cases) $(call model_objects,bench/hot)
+BENCH := $(call c_objects,bench) $(call model_objects,bench/cases)
 TESTS := $(call c_objects,tests/guest) $(call model_objects,tests/guest/model)
 
 .PHONY: images

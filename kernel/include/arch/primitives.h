@@ -2,12 +2,15 @@
 /*
  * primitives - the operations that only one architecture has, as rows for the bench.
  *
- * Owed by <asm/primitives.h>: for each name, an inline function `prim_<name>()` that does the operation once, and the list
+ * Owed by <asm/primitives.h>, inline, and the two lists of their names:
  *
- *   #define ARCH_PRIMITIVES(X) X(irq_popf) ...
+ *   #define ARCH_SECTIONS(X)   X(irq_popf) ...	pairs: unsigned long prim_<name>_begin(void),
+ *						void prim_<name>_end(unsigned long); they mask interrupts
+ *   #define ARCH_OPERATIONS(X) X(percpu_add) ...	single operations: void prim_<name>(void)
  *
- * and `const char *arch_primitive_refusal(const char *name)`, which says why a row cannot run on this machine (NULL: it
- * can): a CPU without the instructions, a controller without the register.
+ * and arch_primitive_refusal(): why a row cannot run on this machine (NULL: it can), a CPU without the instructions, a
+ * controller without the register. The header is compiled once for each preemption model, so an operation may use
+ * preempt_disable() of core/preempt.h and costs what it costs there.
  */
 #ifndef ARCH_PRIMITIVES_H
 #define ARCH_PRIMITIVES_H

@@ -10,12 +10,16 @@
 #include <arch/irqflags.h>
 #include <arch/percpu.h>
 
-#define ARCH_PRIMITIVES(X) X(irq_popf) X(percpu_add) X(atomic_add)
+#define ARCH_SECTIONS(X)   X(irq_popf)
+#define ARCH_OPERATIONS(X) X(percpu_add) X(atomic_add)
 
-static __always_inline void prim_irq_popf(void)
+static __always_inline unsigned long prim_irq_popf_begin(void)
 {
-	unsigned long flags = arch_local_irq_save();
+	return arch_local_irq_save();
+}
 
+static __always_inline void prim_irq_popf_end(unsigned long flags)
+{
 	__asm__ __volatile__("push %0\n\tpopf" : : "r"(flags) : "memory", "cc");
 }
 

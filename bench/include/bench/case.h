@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * case - one question, as its file states it: what one operation is, and in which states it can be asked.
+ *
+ * A case's file is compiled once for each preemption model, with the loop inside it, and leaves one struct in the section
+ * .cases each time. The loop runs a straight block of HOT_COPIES copies of the operation, or of twice as many: the same
+ * loop around both, so that the difference of the two holds operations only (docs/measurement.md).
+ */
+#ifndef BENCH_CASE_H
+#define BENCH_CASE_H
+
+#include <core/model.h>
+#include <lib/types.h>
+
+#define HOT_COPIES 32
+
+enum case_flags {
+	CASE_MASKS_IRQS = 1,  /* a section of it masks interrupts: nested, they are off at entry whatever was asked */
+	CASE_NESTS = 2,	      /* can be asked inside a section of its own kind */
+	CASE_UNMASKS = 4,     /* leaves interrupts on: cannot be asked with them off */
+};
+
+struct bench_case {
+	const char *name;
+	enum preempt_model model;
+	u32 flags;
+	void (*short_block)(u64 loops); /* @loops is not 0 */
+	void (*long_block)(u64 loops);
+	unsigned long (*begin)(void); /* open and close one section around a run that is asked nested; CASE_NESTS only */
+	void (*end)(unsigned long state);
+};
+
+extern const struct bench_case __cases_start[], __cases_end[];
+
+#define for_each_case(c) for (const struct bench_case *c = __cases_start; c < __cases_end; c++)
+
+#define HOT_PASTE_(a, b, c, d) a##b##_##c##d
+#define HOT_PASTE(a, b, c, d)  HOT_PASTE_(a, b, c, d)
+#define HOT_NAME(name, what)   HOT_PASTE(hot_, name, MODEL_SUFFIX, what)
+
+#define HOT_4(op)  op; op; op; op
+#define HOT_32(op) HOT_4(HOT_4(op)); HOT_4(HOT_4(op))
+
+/* The two loops of an operation. 64: a cache line, and the front end's unit on every machine known. */
+#define HOT_LOOPS(name, op)                                                            \
+	static __noinline __aligned(64) void HOT_NAME(name, _short)(u64 loops)         \
+	{                                                                              \
+		do {                                                                   \
+			HOT_32(op);                                                    \
+		} while (--loops);                                                     \
+	}                                                                              \
+	static __noinline __aligned(64) void HOT_NAME(name, _long)(u64 loops)          \
+	{                                                                              \
+		do {                                                                   \
+			HOT_32(op);                                                    \
+			HOT_32(op);                                                    \
+		} while (--loops);                                                     \
+	}
+
+#define HOT_CASE(case_name, ...)                                                       \
+	static const struct bench_case HOT_NAME(case_name, _case)                      \
+		__used __section(".cases") = {                                         \
+			.name = #case_name,                                            \
+			.model = MODEL,                                                \
+			.short_block = HOT_NAME(case_name, _short),                    \
+			.long_block = HOT_NAME(case_name, _long),                      \
+			__VA_ARGS__                                                    \
+	};
+
+#endif
