@@ -2,7 +2,7 @@
 /*
  * case - one question, as its file states it: what one operation is, and in which states it can be asked.
  *
- * A case's file is compiled once for each preemption model, with the loop inside it, and leaves one struct in the section
+ * A case's file is compiled once for each preemption model, with the loop inside it, and leaves one entry in the section
  * .cases each time. The loop runs a straight block of HOT_COPIES copies of the operation, or of twice as many: the same
  * loop around both, so that the difference of the two holds operations only (docs/measurement.md).
  */
@@ -30,9 +30,12 @@ struct bench_case {
 	void (*end)(unsigned long state);
 };
 
-extern const struct bench_case __cases_start[], __cases_end[];
+/* The section holds pointers: compilers align structs as they like, and would leave gaps between them. */
+extern const struct bench_case *const __cases_start[], *const __cases_end[];
 
-#define for_each_case(c) for (const struct bench_case *c = __cases_start; c < __cases_end; c++)
+#define for_each_case(c)                                                                      \
+	for (const struct bench_case *const *c##_at = __cases_start, *c;                      \
+	     c##_at < __cases_end && (c = *c##_at, true); c##_at++)
 
 #define HOT_PASTE_(a, b, c, d) a##b##_##c##d
 #define HOT_PASTE(a, b, c, d)  HOT_PASTE_(a, b, c, d)
@@ -58,13 +61,14 @@ extern const struct bench_case __cases_start[], __cases_end[];
 	}
 
 #define HOT_CASE(case_name, ...)                                                       \
-	static const struct bench_case HOT_NAME(case_name, _case)                      \
-		__used __section(".cases") = {                                         \
-			.name = #case_name,                                            \
-			.model = MODEL,                                                \
-			.short_block = HOT_NAME(case_name, _short),                    \
-			.long_block = HOT_NAME(case_name, _long),                      \
-			__VA_ARGS__                                                    \
-	};
+	static const struct bench_case HOT_NAME(case_name, _case) = {                  \
+		.name = #case_name,                                                    \
+		.model = MODEL,                                                        \
+		.short_block = HOT_NAME(case_name, _short),                            \
+		.long_block = HOT_NAME(case_name, _long),                              \
+		__VA_ARGS__                                                            \
+	};                                                                             \
+	static const struct bench_case *const HOT_NAME(case_name, _entry)              \
+		__used __section(".cases") = &HOT_NAME(case_name, _case);
 
 #endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * plan - from the command line to a list of runs.
+ *
+ * A run is a case in one state. The list is made before anything is measured, and an unknown word ends the boot there.
+ */
+#ifndef BENCH_PLAN_H
+#define BENCH_PLAN_H
+
+#include <bench/case.h>
+
+#define PLAN_RUNS_MAX 1024
+
+struct run {
+	const struct bench_case *bench_case;
+	bool irqs_on; /* at entry */
+	bool nested;
+};
+
+enum profile {
+	PROFILE_QUICK,	   /* every cell, few samples */
+	PROFILE_PUBLISHED, /* the loop counts of the published tables */
+	PROFILE_FULL,	   /* every cell, many samples */
+};
+
+struct plan {
+	struct run runs[PLAN_RUNS_MAX];
+	u32 nr_runs;
+	enum profile profile;
+	u32 samples; /* of each block */
+	u64 loops;   /* 0: by time */
+	u64 budget_ns; /* 0: none */
+	u64 seed;
+	u32 tick_hz;
+};
+
+/* 0, or -EINVAL after a line that names the bad word and the valid ones. */
+int plan_make(struct plan *plan);
+
+const char *profile_name(enum profile profile);
+
+/* For list=cases. */
+void plan_list_cases(void);
+
+#endif

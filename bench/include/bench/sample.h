@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * sample - raw readings of T(N) and T(2N), and what else happened on this CPU while they were taken.
+ */
+#ifndef BENCH_SAMPLE_H
+#define BENCH_SAMPLE_H
+
+#include <bench/case.h>
+
+#define SAMPLES_BUFFER 64
+
+/* Differences over all samples of a run. Any of them not 0 means that the figure holds something else, too. */
+struct sample_noise {
+	u64 irqs_taken;
+	u64 switches;
+	u32 migrations;
+	u32 resched_pending; /* samples that began or ended with a reschedule wanted */
+};
+
+struct sample_set {
+	u32 nr_short, nr_long;
+	u32 lost; /* did not fit the buffer */
+	u64 t_short[SAMPLES_BUFFER];
+	u64 t_long[SAMPLES_BUFFER];
+	struct sample_noise noise;
+};
+
+/*
+ * Take @samples of each block, in the order short, long, long, short. The state of the CPU is the caller's and stays as it
+ * is. Context: the measuring thread, nothing else runnable on this CPU.
+ */
+void sample_take(struct sample_set *set, const struct bench_case *c, u64 loops, u32 samples);
+
+/* How many loops make the short block last about as long as a sample must; 1 where instructions are counted. */
+u64 sample_choose_loops(const struct bench_case *c);
+
+#endif
