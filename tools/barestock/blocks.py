@@ -6,6 +6,7 @@ environments never meet in a block. The invariant: a refused run is in no block.
 """
 from barestock import names
 from barestock.rows import divide
+from barestock.table import NOTHING
 
 MARK_DIFFER = "~"
 
@@ -114,7 +115,7 @@ class Block:
 
     def text(self, state, machine, model):
         cell = self.cells.get((state, machine, model))
-        return cell.text(self.measure) if cell else "-"
+        return cell.text(self.measure) if cell else NOTHING
 
 
 def state_of(row):

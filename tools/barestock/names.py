@@ -68,3 +68,7 @@ def order_in(known, word):
 
 def nest_name(nest):
     return {0: "outer", 1: "nested"}.get(nest, "nested %d" % nest)
+
+
+def nests_name(nests):
+    return "both" if nests == [0, 1] else ", ".join(nest_name(nest) for nest in nests)

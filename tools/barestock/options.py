@@ -10,6 +10,7 @@ ARCHES = ("x86_64", "arm64")
 IMAGES = ("bench", "test")
 MODES = ("icount", "tcg", "kvm", "auto")
 DEFAULT_LIMIT_S = 120
+DEFAULTS = {"image": "bench", "mode": "auto", "smp": "1", "mem": "128", "append": ""}
 
 # How each option takes its value: one value, a flag, or one value each time it is given.
 OPTIONS = {
@@ -111,16 +112,14 @@ def parse(words):
     if options.arch is None:
         raise UsageError("--arch is missing (valid: %s)" % ", ".join(ARCHES))
     _one_of("arch", options.arch, ARCHES)
-    options.image = options.image or "bench"
+    for name, default in DEFAULTS.items():
+        if getattr(options, name) is None:
+            setattr(options, name, default)
     _one_of("image", options.image, IMAGES)
-    options.mode = options.mode or "auto"
     _one_of("mode", options.mode, MODES)
-    options.smp = options.smp or "1"
     cpus = options.smp.partition(",")[0].removeprefix("cpus=")
     if not cpus.isdecimal() or int(cpus) == 0:
         raise UsageError("--smp '%s' does not start with a number of CPUs" % options.smp)
-    options.mem = options.mem or "128"
-    options.append = options.append or ""
     options.limit = _limit_seconds(options)
     if options.log is None and not options.interactive:
         raise UsageError("--log is missing")

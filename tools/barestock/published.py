@@ -8,8 +8,8 @@ same state stands in the same table.
 import json
 import os
 
-from barestock.blocks import divide
-from barestock.table import Table
+from barestock.rows import divide
+from barestock.table import NOTHING, Table
 
 FILE = os.path.join("published", "primitive-loop.json")
 
@@ -32,7 +32,7 @@ def _nanoseconds(published, case, column):
         if figure["row"] == published["rows"][case] and figure["column"] == column:
             value = divide(figure["value"] * 100, published["iterations"])
             return "%d.%02d" % (value // 100, value % 100)
-    return "-"
+    return NOTHING
 
 
 def _ours(published, blocks, machine_names):
@@ -57,7 +57,7 @@ def table(published, blocks, machine_names, case_name):
                    ["machine", "environment", "unit"], [("", [case_name(case) for case in cases])])
     for (machine, _, env, measure, label, _, _), texts in ours.items():
         unit = measure + (" (%s)" % label if label else "")
-        result.row(["this one: " + machine, env, unit], [texts.get(case, "-") for case in cases])
+        result.row(["this one: " + machine, env, unit], [texts.get(case, NOTHING) for case in cases])
     columns = dict.fromkeys(figure["column"] for figure in published["figures"])
     for column in columns:
         result.row(["published: " + column, "hardware", "ns"],
@@ -66,7 +66,6 @@ def table(published, blocks, machine_names, case_name):
 
 
 def footnote(published):
-    return ("[1] %s, %s (%s), %s: %s. %s. Repeats: %s. Its limits: %s"
-            % (published["who"], published["date"], published["message_id"],
-               published["figures"][0]["table"], published["what"], published["context"],
-               published["repeats"], published["caution"]["issue"]))
+    return ("[1] %s, %s (%s). State: %s. Repeats: %s. Limits: %s"
+            % (published["who"], published["figures"][0]["table"], published["message_id"],
+               published["context"], published["repeats"], published["caution"]["issue"]))

@@ -77,7 +77,7 @@ class Report:
 
     def _full(self, block):
         result = self._empty("every case: " + block.title, block,
-                             ["operation", "irqs at entry", "nesting"] + self._extra_keys())
+                             ["operation", "irqs", "nesting"] + self._extra_keys())
         lines = [(state, self._values(block, state)) for state in block.states()]
         group = None
         for state, irqs, nests, values in _merge(lines):
@@ -95,6 +95,8 @@ class Report:
             found.append("%s: boots or samples differ; the middle one stands here."
                          % blocks.MARK_DIFFER)
         if self.blocks:
+            found.append("irqs: whether interrupts were on at entry. nesting: outer, or nested in a "
+                         "section of the same kind. Times are medians of the samples.")
             found.append("-: not measured on that machine, or refused. The empty block is the same "
                          "difference with no operation in it; it is subtracted nowhere.")
         if any(blocks.is_emulated(block.env) for block in self.blocks):
@@ -147,5 +149,5 @@ def _merge(lines):
             last[1].extend(irqs)
         else:
             result.append((state, irqs, nests, values))
-    return [(state, ", ".join(irqs), ", ".join(names.nest_name(nest) for nest in nests), values)
+    return [(state, ", ".join(irqs), names.nests_name(nests), values)
             for state, irqs, nests, values in result]

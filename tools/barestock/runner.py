@@ -12,6 +12,7 @@ from barestock import options as command_line
 from barestock import qemu
 from barestock.child import Child
 
+# As verdict.py has it; that module is not needed before QEMU is on its way.
 INTERRUPTED = 130
 
 

@@ -5,6 +5,9 @@ A table knows nothing about measuring: it has key columns, groups of value colum
 On a terminal too narrow for it, its groups of columns stand below each other, each with the keys.
 """
 
+# What stands where there is no figure.
+NOTHING = "-"
+
 
 class Table:
     """`groups` is [(name, [column, ...])]; `label` is a warning that belongs to every figure."""
@@ -96,6 +99,19 @@ def _group_names(groups, widths):
     return line
 
 
+def _rows_within(table, first, end):
+    """The rows with these columns only, without those that have nothing there."""
+    heading = None
+    for keys, values in table.rows:
+        if values is None:
+            heading = keys
+        elif any(value != NOTHING for value in values[first:end]):
+            if heading is not None:
+                yield heading, None
+            heading = None
+            yield keys, values[first:end]
+
+
 def write_text(table, width, style):
     """The lines of a table for a terminal of `width` columns."""
     widths, key_widths = _column_widths(table), _key_widths(table)
@@ -108,11 +124,11 @@ def write_text(table, width, style):
         if any(name for name, _ in groups):
             lines.append((" " * margin + _group_names(groups, part)).rstrip())
         lines.append((_pad_keys(table.keys, key_widths) + _grouped(columns, groups, part)).rstrip())
-        for keys, values in table.rows:
+        for keys, values in _rows_within(table, first, end):
             if values is None:
                 lines.append(" " + style.strong(keys))
             else:
-                text = _pad_keys(keys, key_widths) + _grouped(values[first:end], groups, part)
+                text = _pad_keys(keys, key_widths) + _grouped(values, groups, part)
                 lines.append(text.rstrip())
         lines.append("")
     return lines

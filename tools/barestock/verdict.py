@@ -6,6 +6,7 @@ device must agree. Neither is enough alone, since QEMU's own failure looks like 
 a guest may die after its last record.
 """
 from barestock import ktap, qemu, records
+from barestock.child import EXIT_CANNOT_EXECUTE
 
 FINISHED, FAILED, USAGE, CRASH, NO_RECORDS, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
@@ -39,6 +40,8 @@ def _judge_hang(console, ending):
 def _judge_silent(console, ending):
     if ending.status < 0 or console.backtrace:
         return CRASH, "crash: %s; no records; %s" % (ending.qemu_said(), _stage(console))
+    if ending.status == EXIT_CANNOT_EXECUTE and ending.errors.startswith(b"cannot execute"):
+        return USAGE, "no QEMU: %s" % ending.errors.decode("utf-8", "replace").strip()
     return NO_RECORDS, "no records: %s" % ending.qemu_said()
 
 
