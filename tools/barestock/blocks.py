@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Sorts the rows of several boots into blocks of comparable figures.
+
+A block holds one measure (instructions, ns, cycles) of one environment; figures of different
+environments never meet in a block. The invariant: a refused run is in no block.
+"""
+from barestock import names
+from barestock.rows import divide
+from barestock.table import NOTHING
+
+MARK_DIFFER = "~"
+
+# Order of the blocks, and what each environment's time may be called.
+TIME_LABELS = {
+    "tcg-icount": "emulated: not a cost",
+    "hardware": "",
+    "kvm": "",
+    "hypervisor": "under a hypervisor that is not KVM",
+    "unknown": "environment not established: not to be called a cost",
+    "tcg": "emulated: not a cost",
+}
+MEASURES = ("insn", "ns", "cycles", "ticks")
+TITLES = {
+    "insn": "instructions per operation",
+    "ns": "ns per operation",
+    "cycles": "cycles per operation",
+    "ticks": "counter ticks per operation, rate unknown",
+}
+
+
+def is_emulated(env):
+    return env in ("tcg", "tcg-icount")
+
+
+def measures_of(row):
+    """{measure: thousandths} of a valid row: the minimum of a count, the median of a time."""
+    if row["unit"] == "insn":
+        return {"insn": row["min_milli"]}
+    middle, rate = row["p50_milli"], row["counter_hz"]
+    found = {}
+    if row["unit"] == "ns":
+        found["ns"] = middle
+    elif rate > 0:
+        found["ns"] = divide(middle * 10**9, rate)
+    # An emulator's cycles are its clock under another name.
+    if row["unit"] == "cycles" and not is_emulated(row["env"]):
+        found["cycles"] = middle
+    return found or {"ticks": middle}
+
+
+class Cell:
+    """All the figures that claim one place of a table."""
+
+    def __init__(self):
+        self._values = []
+        self._differ = False
+
+    def add(self, value, row):
+        self._values.append(value)
+        # A count that is not the same in every sample is no exact count.
+        if row["unit"] == "insn" and row["p50_milli"] != row["min_milli"]:
+            self._differ = True
+
+    @property
+    def milli(self):
+        return sorted(self._values)[(len(self._values) - 1) // 2]
+
+    @property
+    def differs(self):
+        return self._differ or len(set(self._values)) > 1
+
+    def text(self, measure):
+        """The figure as people read it: counts to the last thousandth, times to a hundredth."""
+        sign = "-" if self.milli < 0 else ""
+        value = abs(self.milli)
+        if measure == "insn":
+            text = "%d.%03d" % (value // 1000, value % 1000)
+            text = text.rstrip("0").rstrip(".")
+        else:
+            value = divide(value, 10)
+            text = "%d.%02d" % (value // 100, value % 100)
+        return (MARK_DIFFER if self.differs else "") + sign + text
+
+
+class Block:
+    """`cells`[(state, machine, model)]; a state is (case, variant, context, cpus, irqs, nest)."""
+
+    def __init__(self, env, measure):
+        self.env = env
+        self.measure = measure
+        self.cells = {}
+
+    @property
+    def label(self):
+        return "" if self.measure == "insn" else TIME_LABELS[self.env]
+
+    @property
+    def title(self):
+        emulated = self.measure != "insn" and is_emulated(self.env)
+        return "%s%s (%s)" % ("emulated " if emulated else "", TITLES[self.measure], self.env)
+
+    def machines(self):
+        found = {machine for _, machine, _ in self.cells}
+        return sorted(found, key=lambda m: (names.order_in(names.ARCHES, m[0]), m[1]))
+
+    def models(self):
+        found = {model for _, _, model in self.cells}
+        return sorted(found, key=lambda model: names.order_in(names.MODELS, model))
+
+    def states(self):
+        """Every state, in the order of the tables: by case, interrupts on before off, outer first."""
+        found = {state for state, _, _ in self.cells}
+        return sorted(found, key=lambda s: (names.case_order(s[0]), s[1], s[2], s[3],
+                                            s[4] != "on", s[5]))
+
+    def text(self, state, machine, model):
+        cell = self.cells.get((state, machine, model))
+        return cell.text(self.measure) if cell else NOTHING
+
+
+def state_of(row):
+    return tuple(row[name] for name in ("case", "variant", "context", "cpus", "irqs", "nest"))
+
+
+def sort_rows(rows):
+    """(blocks in their order, refused rows) of all rows of all boots."""
+    blocks, refused = {}, []
+    for row in rows:
+        if row["verdict"] != "ok":
+            refused.append(row)
+            continue
+        for measure, value in measures_of(row).items():
+            key = row["env"], measure
+            block = blocks.setdefault(key, Block(*key))
+            place = state_of(row), (row["arch"], row["machine"]), row["model"]
+            block.cells.setdefault(place, Cell()).add(value, row)
+    order = list(TIME_LABELS)
+    return sorted(blocks.values(), key=lambda b: (MEASURES.index(b.measure) if b.measure == "insn"
+                                                  else 1, order.index(b.env),
+                                                  MEASURES.index(b.measure))), refused

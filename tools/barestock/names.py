@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What people read instead of the words of the record format, and in which order.
+
+The one table of display names. A case that is not in it is shown by its own name, at the end.
+"""
+
+# The pairs the project was started to compare.
+HEADLINE = ("irq_save", "preempt")
+
+GROUPS = (
+    ("interrupt masking", (
+        ("irq_save", "local_irq_save/restore"),
+        ("irq_toggle", "local_irq_disable/enable"),
+        ("irq_popf", "irq save, popf restore"),
+        ("irq_daif2", "irq save, older DAIF #2"),
+        ("irq_pmr", "irq save by GIC PMR"),
+        ("irq_pmr_dsb", "irq save by GIC PMR, DSB"),
+    )),
+    ("preemption", (
+        ("preempt", "preempt_disable/enable"),
+        ("bh", "local_bh_disable/enable"),
+        ("rcu_read", "rcu_read_lock/unlock"),
+    )),
+    ("locks, uncontended", (
+        ("spinlock", "spin_lock/unlock"),
+        ("spinlock_irqsave", "spin_lock_irqsave/restore"),
+    )),
+    ("per-CPU and atomic", (
+        ("percpu_add", "this_cpu_add"),
+        ("percpu_add_llsc", "this_cpu_add, LL/SC"),
+        ("percpu_add_lse", "this_cpu_add, LSE"),
+        ("atomic_add", "atomic_add"),
+        ("atomic_add_llsc", "atomic_add, LL/SC"),
+        ("atomic_add_lse", "atomic_add, LSE"),
+    )),
+    ("the instrument itself", (
+        ("null", "empty block (null)"),
+        ("counter_read", "counter read"),
+    )),
+)
+OTHER = "other"
+
+MODELS = ("none", "voluntary", "full", "dynamic", "rt")
+ARCHES = ("x86_64", "arm64")
+
+_CASES = {case: (place, group, name)
+          for place, (case, name, group) in enumerate(
+              (case, name, group) for group, cases in GROUPS for case, name in cases)}
+
+
+def case_name(case):
+    return _CASES[case][2] if case in _CASES else case
+
+
+def case_group(case):
+    return _CASES[case][1] if case in _CASES else OTHER
+
+
+def case_order(case):
+    """A sort key: the table's order, then the unknown ones by name."""
+    return (_CASES[case][0], "") if case in _CASES else (len(_CASES), case)
+
+
+def order_in(known, word):
+    """A sort key for words of which some have a place of their own."""
+    return (known.index(word), "") if word in known else (len(known), word)
+
+
+def nest_name(nest):
+    return {0: "outer", 1: "nested"}.get(nest, "nested %d" % nest)
+
+
+def nests_name(nests):
+    return "both" if nests == [0, 1] else ", ".join(nest_name(nest) for nest in nests)

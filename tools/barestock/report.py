@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Puts the tables of a report together from the rows of whole logs.
+
+Owns the order in which things are told: the boots, the two pairs in question, the published row
+beside its own state, every case, what was refused and what the signs mean.
+"""
+from barestock import blocks, names, published, records, rows, table
+
+
+class Report:
+    """Everything a report says, before it is written in some format."""
+
+    def __init__(self, logs, figures):
+        """`logs` is [(path, bytes)]; raises records.LogError, with the path before its text."""
+        self.boots = []
+        self.rows = []
+        for path, data in logs:
+            try:
+                boot = records.read_boot(data)
+            except records.LogError as error:
+                raise records.LogError(0, "%s: %s" % (path, error)) from None
+            self.boots.append((path, boot))
+            self.rows += [dict(row, log=path) for row in rows.rows_of(boot)]
+        self.blocks, self.refused = blocks.sort_rows(self.rows)
+        self.machine_names = self._name_machines()
+        self.published = figures
+        self.published_table = published.table(figures, self.blocks, self.machine_names,
+                                               names.case_name)
+
+    def _name_machines(self):
+        """Short names: the architecture, with a number where one has several machines."""
+        found = dict.fromkeys((b.hello["arch"], b.hello["machine"]) for _, b in self.boots)
+        named = {}
+        for arch, machine in found:
+            same = [other for other in found if other[0] == arch]
+            number = " #%d" % (same.index((arch, machine)) + 1) if len(same) > 1 else ""
+            named[arch, machine] = arch + number
+        return named
+
+    def tables(self):
+        """All tables, in the order of reading."""
+        found = [self._headline(block) for block in self.blocks]
+        if self.published_table:
+            found.append(self.published_table)
+        found += [self._full(block) for block in self.blocks]
+        return [one for one in found if one]
+
+    def _empty(self, title, block, keys):
+        groups = [(self.machine_names[machine], block.models()) for machine in block.machines()]
+        return table.Table(title, keys, groups, block.label)
+
+    def _values(self, block, state):
+        return [block.text(state, machine, model)
+                for machine in block.machines() for model in block.models()]
+
+    def _headline(self, block):
+        wanted = [state for state in block.states()
+                  if state[0] in names.HEADLINE and state[1] == "-" and state[5] == 0]
+        if not wanted:
+            return None
+        result = self._empty("one pair, outermost: " + block.title, block,
+                             ["operation", "irqs at entry"] + self._extra_keys())
+        for state in wanted:
+            result.row([names.case_name(state[0]), state[4]] + self._extra(state),
+                       self._values(block, state))
+        return result
+
+    def _extra_keys(self):
+        """Key columns for what is the same in nearly every report: shown only where it is not."""
+        contexts = {row["context"] for row in self.rows}
+        cpus = {row["cpus"] for row in self.rows}
+        return (["context"] if contexts != {"task"} else []) + (["CPUs"] if cpus != {1} else [])
+
+    def _extra(self, state):
+        texts = {"context": state[2], "CPUs": str(state[3])}
+        return [texts[key] for key in self._extra_keys()]
+
+    def _full(self, block):
+        result = self._empty("every case: " + block.title, block,
+                             ["operation", "irqs", "nesting"] + self._extra_keys())
+        lines = [(state, self._values(block, state)) for state in block.states()]
+        group = None
+        for state, irqs, nests, values in _merge(lines):
+            if names.case_group(state[0]) != group:
+                group = names.case_group(state[0])
+                result.heading(group)
+            name = names.case_name(state[0]) + ("" if state[1] == "-" else " " + state[1])
+            result.row([name, irqs, nests] + self._extra(state), values)
+        return result
+
+    def notes(self):
+        """Paragraphs that explain the tables."""
+        found = []
+        if any(cell.differs for block in self.blocks for cell in block.cells.values()):
+            found.append("%s: boots or samples differ; the middle one stands here."
+                         % blocks.MARK_DIFFER)
+        if self.blocks:
+            found.append("irqs: whether interrupts were on at entry. nesting: outer, or nested in a "
+                         "section of the same kind. Times are medians of the samples.")
+            found.append("-: not measured on that machine, or refused. The empty block is the same "
+                         "difference with no operation in it; it is subtracted nowhere.")
+        if any(blocks.is_emulated(block.env) for block in self.blocks):
+            found.append("An emulator's time says how the emulator works. Only instructions counted "
+                         "under tcg-icount mean something outside it, and they are not time.")
+        if self.published_table:
+            found.append(published.footnote(self.published))
+        return found
+
+    def refusals(self):
+        """One line for each refused run."""
+        return ["%s %s: run %d, %s, model %s, irqs %s, %s: %s"
+                % (self.machine_names[row["arch"], row["machine"]], row["env"], row["run"],
+                   names.case_name(row["case"]), row["model"], row["irqs"],
+                   names.nest_name(row["nest"]), row["reason"] or "no reason given")
+                for row in self.refused]
+
+    def boot_lines(self):
+        """Two lines for each boot: what ran, and on what."""
+        lines = []
+        for path, boot in self.boots:
+            hello, clock = boot.hello, boot.clock
+            counter = ""
+            if clock:
+                rate = "%d Hz" % clock["counter_hz"] if clock["counter_hz"] else "rate unknown"
+                counter = ", counter %s (%s)" % (clock["counter"], rate)
+            lines.append("%s %s: %d of %d CPUs, build %s%s"
+                         % (self.machine_names[hello["arch"], hello["machine"]], hello["env"],
+                            hello["cpus"], hello["cpus_found"], hello["build"], counter))
+            lines.append("  %s; %s" % (hello["machine"], path))
+        return lines
+
+
+def _merge(lines):
+    """(state, irqs, nesting, values) with equal lines of neighbouring states made one.
+
+    First outer and nested, then on and off; so what is merged was equal in every column.
+    """
+    merged = []
+    for state, values in lines:
+        last = merged[-1] if merged else None
+        if last and last[0][:5] == state[:5] and last[3] == values:
+            last[2].append(state[5])
+        else:
+            merged.append((state, [state[4]], [state[5]], values))
+    result = []
+    for state, irqs, nests, values in merged:
+        last = result[-1] if result else None
+        if last and last[0][:4] == state[:4] and last[2:] == (nests, values) and last[1] != irqs:
+            last[1].extend(irqs)
+        else:
+            result.append((state, irqs, nests, values))
+    return [(state, ", ".join(irqs), names.nests_name(nests), values)
+            for state, irqs, nests, values in result]
