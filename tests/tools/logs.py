@@ -29,7 +29,7 @@ def clock(**changes):
 
 
 def plan(runs, **changes):
-    return dict({"rec": "plan", "runs": runs, "profile": "quick", "seed": 1, "skipped": 0},
+    return dict({"rec": "plan", "runs": runs, "profile": "quick", "samples": 4, "seed": 1},
                 **changes)
 
 

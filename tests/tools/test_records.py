@@ -166,7 +166,7 @@ class DamagedLogs(unittest.TestCase):
                         self.refuse(b"".join(logs.lines_of(found)), "without|wrong type")
 
     def test_what_json_allows_and_records_do_not(self):
-        start = b'{"rec":"plan","seq":2,"profile":"quick","seed":1,"skipped":0,"runs":'
+        start = b'{"rec":"plan","seq":2,"profile":"quick","samples":4,"seed":1,"runs":'
         read_boot(with_json(start + b"1}"))
         for value in (b"1.0", b"1e3", b"null", b"true", b'{"a":1}', b"[[1]]", b"NaN", b"Infinity",
                       b"9223372036854775808", b'1,"runs":1', b'1,"x":["a"]', b"1}{"):
@@ -174,7 +174,7 @@ class DamagedLogs(unittest.TestCase):
                 self.refuse(with_json(start + value + b"}"), "")
 
     def test_order_of_the_first_members(self):
-        self.refuse(with_json(b'{"seq":2,"rec":"plan","runs":1,"profile":"q","seed":1,"skipped":0}'),
+        self.refuse(with_json(b'{"seq":2,"rec":"plan","runs":1,"profile":"q","samples":4,"seed":1}'),
                     "does not start with 'rec' and 'seq'")
 
     def test_form_of_a_record_line(self):

@@ -26,7 +26,7 @@ MEMBERS = {
     "clock": {"unit": str, "counter": str, "counter_hz": int, "timer_hz": int, "source": str},
     "cpu": {"slot": int, "id": int, "online": int, "ident": int, "reason": str},
     "selftest": {"want": list, "got": list, "ok": int},
-    "plan": {"runs": int, "profile": str, "seed": int, "skipped": int},
+    "plan": {"runs": int, "profile": str, "samples": int, "seed": int},
     "run": {"run": int, "case": str, "variant": str, "model": str, "cpus": int, "context": str,
             "irqs": str, "nest": int, "n": int, "loops": int, "t1": list, "t2": list,
             "irqs_taken": int, "switches": int, "migrations": int, "resched_pending": int,
