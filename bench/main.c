@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * main - the bench: the plan, then run after run, each record out of the machine before the next run starts.
+ * main - the bench: the plan, then run after run, each record out of the machine before the next
+ * run starts.
  */
 #include <kernel/payload.h>
 
@@ -46,7 +47,9 @@ static void send_plan(void)
 	record_send(&record);
 }
 
-/* Time is the cost of a machine that runs at full speed; an instruction is an instruction at once. */
+/*
+ * Time is the cost of a machine that runs at full speed; an instruction is an instruction at once.
+ */
 static void warm_up(void)
 {
 	if (env_current() == ENV_TCG_ICOUNT || env_current() == ENV_TCG)

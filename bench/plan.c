@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * plan - every case x state that the command line allows, case by case, so that the models of one case stand together.
+ * plan - every case x state that the command line allows, case by case, so that the models of one
+ * case stand together.
  */
 #include <bench/plan.h>
 
@@ -20,7 +21,10 @@
 #define BUDGET_S	  60
 #define TICK_HZ_MAX	  10000
 
-/* The loop of 2022 ran 10^9 times (published-figures: bigeasy_primitive_loop); the long block does so once a sample. */
+/*
+ * The loop of 2022 ran 10^9 times (published-figures: bigeasy_primitive_loop); the long block does
+ * so once a sample.
+ */
 #define PUBLISHED_LOOPS (1000000000ull / (2 * HOT_COPIES))
 
 static const char *const profile_names[] = { "quick", "published", "full" };
@@ -50,7 +54,7 @@ static bool list_has(const char *list, const char *word)
 /* First occurrence of each name: a case has one entry for each model. */
 static bool case_is_first(const struct bench_case *c)
 {
-	for_each_case(other) {
+	for_each_case (other) {
 		if (other == c)
 			return true;
 		if (!strcmp(other->name, c->name))
@@ -62,14 +66,14 @@ static bool case_is_first(const struct bench_case *c)
 void plan_list_cases(void)
 {
 	printk("valid cases:");
-	for_each_case(c)
+	for_each_case (c)
 		if (case_is_first(c))
 			printk("  %s", c->name);
 }
 
 static bool is_case(const char *name)
 {
-	for_each_case(c)
+	for_each_case (c)
 		if (!strcmp(c->name, name))
 			return true;
 	return false;
@@ -98,7 +102,8 @@ static int check_words(const char *key, bool (*is_valid)(const char *))
 		}
 		word[n] = '\0';
 		if (!is_valid(word)) {
-			printk("error: %s=%s: unknown %s \"%s\"", key, cmdline_value(key), key, word);
+			printk("error: %s=%s: unknown %s \"%s\"", key, cmdline_value(key), key,
+			       word);
 			return -EINVAL;
 		}
 		at = at[n] == ',' ? at + n + 1 : NULL;
@@ -167,7 +172,8 @@ static int read_numbers(struct plan *plan)
 
 	if (cmdline_u64("samples", default_samples(plan), 1, SAMPLES_MAX, &samples) ||
 	    cmdline_u64("loops", loops, 0, UINT32_MAX, &plan->loops) ||
-	    cmdline_u64("budget", plan->profile == PROFILE_QUICK ? BUDGET_S : 0, 0, 1000000, &budget) ||
+	    cmdline_u64("budget", plan->profile == PROFILE_QUICK ? BUDGET_S : 0, 0, 1000000,
+			&budget) ||
 	    cmdline_u64("tick", 0, 0, TICK_HZ_MAX, &tick) ||
 	    cmdline_u64("seed", 1, 0, INT64_MAX, &plan->seed))
 		return -EINVAL;
@@ -190,7 +196,8 @@ static void plan_add_case(struct plan *plan, const struct bench_case *c, u32 irq
 	for (u32 state = 0; state < 4; state++) {
 		bool irqs_on = !(state & 2), nested = state & 1;
 
-		if (!(irqs >> irqs_on & 1) || !(nest >> nested & 1) || !case_allows(c, irqs_on, nested))
+		if (!(irqs >> irqs_on & 1) || !(nest >> nested & 1) ||
+		    !case_allows(c, irqs_on, nested))
 			continue;
 		if (plan->nr_runs < PLAN_RUNS_MAX)
 			plan->runs[plan->nr_runs++] = (struct run){ c, irqs_on, nested };
@@ -202,11 +209,12 @@ static void plan_fill(struct plan *plan, u32 irqs, u32 nest)
 {
 	const char *cases = cmdline_value("case"), *models = cmdline_value("model");
 
-	for_each_case(first) {
+	for_each_case (first) {
 		if (!case_is_first(first) || !list_has(cases, first->name))
 			continue;
-		for_each_case(c)
-			if (!strcmp(c->name, first->name) && list_has(models, preempt_model_names[c->model]))
+		for_each_case (c)
+			if (!strcmp(c->name, first->name) &&
+			    list_has(models, preempt_model_names[c->model]))
 				plan_add_case(plan, c, irqs, nest);
 	}
 }
@@ -215,8 +223,8 @@ int plan_make(struct plan *plan)
 {
 	u32 irqs, nest;
 
-	if (check_names() || read_states("irqs", "off", "on", &irqs) || read_states("nest", "0", "1", &nest) ||
-	    read_profile(plan) || read_numbers(plan))
+	if (check_names() || read_states("irqs", "off", "on", &irqs) ||
+	    read_states("nest", "0", "1", &nest) || read_profile(plan) || read_numbers(plan))
 		return -EINVAL;
 	plan_fill(plan, irqs, nest);
 	if (plan->nr_runs)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * primitive_data - what the per-CPU and atomic rows add to. Two lines each, because of prefetchers that fetch pairs.
+ * primitive_data - what the per-CPU and atomic rows add to. Two lines each, because of prefetchers
+ * that fetch pairs.
  */
 #include <arch/primitives.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * run - put the CPU into the state that is asked for, measure, prove that it was in that state, put it back.
+ * run - put the CPU into the state that is asked for, measure, prove that it was in that state, put
+ * it back.
  */
 #include <bench/run.h>
 
@@ -29,7 +30,8 @@ static void state_leave(const struct run *run, unsigned long section)
 		local_irq_enable();
 }
 
-static void run_send(const struct plan *plan, u32 number, u64 loops, const char *reason, struct record *r)
+static void run_send(const struct plan *plan, u32 number, u64 loops, const char *reason,
+		     struct record *r)
 {
 	const struct run *run = &plan->runs[number];
 	const struct sample_set *s = &run_samples;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * sample - the measured path. Between the two readings of a sample there is a call of the block and nothing else: no print,
- * no allocation, no lock. Counting what disturbed it is done outside of them.
+ * sample - the measured path. Between the two readings of a sample there is a call of the block and
+ * nothing else: no print, no allocation, no lock. Counting what disturbed it is done outside of
+ * them.
  */
 #include <bench/sample.h>
 
@@ -13,7 +14,7 @@
 #include <sched/sched.h>
 
 /* One tick of the slowest counter in use (24 MHz) is 42 ns; 20 us make it 0.2 %. */
-#define SAMPLE_NS	(20 * NS_PER_US)
+#define SAMPLE_NS	 (20 * NS_PER_US)
 #define SAMPLE_LOOPS_MAX (1ull << 20)
 #define CHOOSE_TRIES	 3
 #define LOOPS_INSN	 2
@@ -92,7 +93,10 @@ u64 sample_choose_loops(const struct bench_case *c)
 
 	if (env_counts_instructions())
 		return LOOPS_INSN;
-	/* Also the warm-up: code, data and predictors have seen both blocks several times when this returns. */
+	/*
+	 * Also the warm-up: code, data and predictors have seen both blocks several times when this
+	 * returns.
+	 */
 	while (loops < SAMPLE_LOOPS_MAX && ticks_of_short(c, loops) < wanted)
 		loops *= 2;
 	sample_one(c->long_block, loops);

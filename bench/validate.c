@@ -42,14 +42,16 @@ static const char *check_noise(const struct plan *plan, const struct sample_nois
 	return NULL;
 }
 
-const char *validate_run(const struct plan *plan, const struct run *run, const struct sample_set *set,
-			 const struct cpu_state *before, const struct cpu_state *after)
+const char *validate_run(const struct plan *plan, const struct run *run,
+			 const struct sample_set *set, const struct cpu_state *before,
+			 const struct cpu_state *after)
 {
 	const char *reason = check_state(run, before, after);
 
 	if (!reason)
 		reason = check_noise(plan, &set->noise);
-	if (!reason && (set->nr_short != plan->samples || set->nr_long != plan->samples || set->lost))
+	if (!reason &&
+	    (set->nr_short != plan->samples || set->nr_long != plan->samples || set->lost))
 		reason = "samples are missing";
 	return reason;
 }

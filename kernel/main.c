@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * main - the boot, in order. Each step may use what the steps above it have set up, and nothing else.
+ * main - the boot, in order. Each step may use what the steps above it have set up, and nothing
+ * else.
  */
 #include <arch/boot_info.h>
 #include <arch/console.h>

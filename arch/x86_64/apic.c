@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * apic - the local APIC, by memory (xAPIC) or by registers (x2APIC), whichever mode the firmware left each CPU in.
+ * apic - the local APIC, by memory (xAPIC) or by registers (x2APIC), whichever mode the firmware
+ * left each CPU in.
  *
- * The mode is read on every CPU and never changed: going back from x2APIC faults or is locked on newer machines, and INIT
- * keeps it (SDM vol. 3, 11.12). A machine whose CPUs differ in it is handled, too.
+ * The mode is read on every CPU and never changed: going back from x2APIC faults or is locked on
+ * newer machines, and INIT keeps it (SDM vol. 3, 11.12). A machine whose CPUs differ in it is
+ * handled, too.
  */
 #include <arch/ipi.h>
 
@@ -21,12 +23,12 @@
 #define APIC_BASE_ADDRESS 0x000ffffffffff000ull
 #define APIC_PAGE_BYTES	  4096
 
-#define CPUID_APIC    (1u << 9)	 /* 1 edx */
-#define LVT_MASKED    (1u << 16)
-#define SVR_ENABLE    (1u << 8)
-#define ICR_PENDING   (1u << 12)
-#define ICR_SELF      (1u << 18)
-#define ICR_ASSERT    (1u << 14)
+#define CPUID_APIC  (1u << 9) /* 1 edx */
+#define LVT_MASKED  (1u << 16)
+#define SVR_ENABLE  (1u << 8)
+#define ICR_PENDING (1u << 12)
+#define ICR_SELF    (1u << 18)
+#define ICR_ASSERT  (1u << 14)
 
 /* Delivery takes microseconds; a port-speed read of 0.1 us makes this 0.1 s. */
 #define ICR_SPINS_MAX 1000000u
@@ -50,7 +52,10 @@ void x86_apic_write(u32 reg, u32 value)
 		apic_page[reg / 4] = value;
 }
 
-/* The id that the tables know a CPU by: the full one of the topology leaf, or the eight bits of leaf 1. */
+/*
+ * The id that the tables know a CPU by: the full one of the topology leaf, or the eight bits of
+ * leaf 1.
+ */
 u32 x86_apic_id(void)
 {
 	struct x86_cpuid topology = x86_cpuid(0xb, 0);
@@ -79,7 +84,10 @@ void x86_apic_send(u64 apic_id, u32 icr_low)
 	unsigned long flags;
 
 	if (this_cpu_read(apic_is_x2)) {
-		/* The register write is not ordered after earlier stores by itself (SDM vol. 3, 11.12.3). */
+		/*
+		 * The register write is not ordered after earlier stores by itself (SDM vol. 3,
+		 * 11.12.3).
+		 */
 		__asm__ __volatile__("mfence\n\tlfence" : : : "memory");
 		x86_wrmsr(MSR_X2APIC_BASE + (APIC_ICR_LOW >> 4), apic_id << 32 | icr_low);
 		return;
@@ -132,8 +140,8 @@ int x86_apic_init(const char **name, const char **why)
 /* Everything that could interrupt us masked; then the APIC itself on. */
 int arch_irq_cpu_init(u32 slot)
 {
-	static const u32 lvts[] = { APIC_LVT_TIMER, APIC_LVT_LINT0, APIC_LVT_LINT1, APIC_LVT_ERROR,
-				    APIC_LVT_PMI, APIC_LVT_THERMAL };
+	static const u32 lvts[] = { APIC_LVT_TIMER, APIC_LVT_LINT0, APIC_LVT_LINT1,
+				    APIC_LVT_ERROR, APIC_LVT_PMI,   APIC_LVT_THERMAL };
 	u32 nr_lvts;
 
 	(void)slot;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * backtrace - without frame pointers: every word on the stack that points behind a call instruction in our text.
+ * backtrace - without frame pointers: every word on the stack that points behind a call instruction
+ * in our text.
  *
- * No true return address is missed; a stale one may show. The host, which has the debug information, can tell them apart.
+ * No true return address is missed; a stale one may show. The host, which has the debug
+ * information, can tell them apart.
  */
 #include <arch/trap.h>
 
@@ -13,7 +15,10 @@ static bool is_text(u64 address)
 	return address >= (u64)__text_start + 8 && address < (u64)__text_end;
 }
 
-/* call rel32 is e8 and four bytes; call through a register or memory is ff /2 in 2, 3, 4, 6 or 7 bytes. */
+/*
+ * call rel32 is e8 and four bytes; call through a register or memory is ff /2 in 2, 3, 4, 6 or 7
+ * bytes.
+ */
 static bool follows_call(u64 address)
 {
 	static const u8 lengths[] = { 2, 3, 4, 6, 7 };

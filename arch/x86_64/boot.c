@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * boot - the PVH boot protocol (Xen's "PVH" start info, as QEMU and others implement it) into boot_info.
+ * boot - the PVH boot protocol (Xen's "PVH" start info, as QEMU and others implement it) into
+ * boot_info.
  *
- * Runs on the boot tables, where low physical addresses are mapped as they are. Whatever the loader left there is copied:
- * that memory is handed out later. Leaves modules alone; nothing here uses any.
+ * Runs on the boot tables, where low physical addresses are mapped as they are. Whatever the loader
+ * left there is copied: that memory is handed out later. Leaves modules alone; nothing here uses
+ * any.
  */
 #include <arch/boot_info.h>
 #include <arch/console.h>

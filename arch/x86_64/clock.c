@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * clock - how fast the TSC runs. Asked in this order: the hypervisor, CPUID 15h, then measured against the ACPI PM timer,
- * the HPET and the 8254. CPUID 16h is not asked: it is the advertised rate, up to 1 % off (measurement.md 1.3).
+ * clock - how fast the TSC runs. Asked in this order: the hypervisor, CPUID 15h, then measured
+ * against the ACPI PM timer, the HPET and the 8254. CPUID 16h is not asked: it is the advertised
+ * rate, up to 1 % off (measurement.md 1.3).
  *
- * Any of them may be absent, stopped or lie: every wait is bounded in TSC cycles and iterations, a result out of range is
- * refused and the next source tried.
+ * Any of them may be absent, stopped or lie: every wait is bounded in TSC cycles and iterations, a
+ * result out of range is refused and the next source tried.
  */
 #include <arch/timer.h>
 
@@ -13,22 +14,23 @@
 
 #include "x86.h"
 
-#define HZ_MIN	      100000000ull
-#define HZ_MAX	      10000000000ull
-#define HZ_GUESS      5000000000ull /* without a source: too fast rather than too slow, so waits are long enough */
+#define HZ_MIN 100000000ull
+#define HZ_MAX 10000000000ull
+/* Without a source: too fast rather than too slow, so that waits are long enough. */
+#define HZ_GUESS      5000000000ull
 #define MEASURE_US    4000
 #define CYCLES_MAX    (HZ_MAX / 1000000 * MEASURE_US * 4)
 #define READS_MAX     20000000u
 #define BRACKET_TRIES 5
 
-#define PM_TIMER_HZ	  3579545
-#define PIT_HZ		  1193182
-#define PIT_CHANNEL2	  0x42
-#define PIT_COMMAND	  0x43
-#define PIT_GATE	  0x61
-#define HPET_BYTES	  1024
-#define HPET_PERIOD_MAX	  100000000ull /* femtoseconds, by its specification */
-#define FEMTO_PER_SECOND  1000000000000000ull
+#define PM_TIMER_HZ	 3579545
+#define PIT_HZ		 1193182
+#define PIT_CHANNEL2	 0x42
+#define PIT_COMMAND	 0x43
+#define PIT_GATE	 0x61
+#define HPET_BYTES	 1024
+#define HPET_PERIOD_MAX	 100000000ull /* femtoseconds, by its specification */
+#define FEMTO_PER_SECOND 1000000000000000ull
 
 /* A counter of known rate; counts up and wraps at @mask. */
 struct reference {
@@ -51,7 +53,9 @@ static bool is_plausible(u64 hz)
 	return hz >= HZ_MIN && hz <= HZ_MAX;
 }
 
-/* Both counters at about the same moment: of several readings the one with the narrowest bracket. */
+/*
+ * Both counters at about the same moment: of several readings the one with the narrowest bracket.
+ */
 static u64 read_pair(const struct reference *ref, u64 *tsc)
 {
 	u64 best = UINT64_MAX, value = 0;
@@ -99,7 +103,8 @@ static u64 pm_timer_hz(void)
 	struct acpi_table table;
 	struct acpi acpi;
 
-	if (!x86_acpi(&acpi) || !acpi_find(&acpi, "FACP", 0, &table) || !acpi_fadt_read(&table, &fadt))
+	if (!x86_acpi(&acpi) || !acpi_find(&acpi, "FACP", 0, &table) ||
+	    !acpi_fadt_read(&table, &fadt))
 		return 0;
 	if (!fadt.pm_timer.address || fadt.pm_timer.space != ACPI_SPACE_IO)
 		return 0;
@@ -121,7 +126,8 @@ static u64 hpet_hz(void)
 	struct acpi acpi;
 	u64 period;
 
-	if (!x86_acpi(&acpi) || !acpi_find(&acpi, "HPET", 0, &table) || !acpi_hpet_read(&table, &hpet))
+	if (!x86_acpi(&acpi) || !acpi_find(&acpi, "HPET", 0, &table) ||
+	    !acpi_hpet_read(&table, &hpet))
 		return 0;
 	ref.regs = arch_map_device(hpet.base, HPET_BYTES);
 	if (!ref.regs)
@@ -180,8 +186,11 @@ void arch_clock_init(struct clock_desc *out)
 		const char *name;
 		u64 (*hz)(void);
 	} sources[] = {
-		{ "hypervisor", hypervisor_hz }, { "cpuid-15", cpuid_15_hz }, { "pmtimer", pm_timer_hz },
-		{ "hpet", hpet_hz },		 { "pit", pit_hz },
+		{ "hypervisor", hypervisor_hz },
+		{ "cpuid-15", cpuid_15_hz },
+		{ "pmtimer", pm_timer_hz },
+		{ "hpet", hpet_hz },
+		{ "pit", pit_hz },
 	};
 	unsigned long flags;
 

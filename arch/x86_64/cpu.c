@@ -11,8 +11,8 @@
 
 #include "x86.h"
 
-#define PORT_DEBUG_EXIT	 0xf4
-#define DE_CFG_LFENCE	 (1ull << 1)
+#define PORT_DEBUG_EXIT 0xf4
+#define DE_CFG_LFENCE	(1ull << 1)
 
 const char arch_name[] = "x86_64";
 const char arch_exit_debug_name[] = "isa-debug";
@@ -23,7 +23,10 @@ struct x86_cpuid x86_cpuid(u32 leaf, u32 subleaf)
 	u32 base = leaf & 0xffffff00u, max = base;
 
 	__asm__ __volatile__("cpuid" : "+a"(max), "=b"(r.ebx), "=c"(r.ecx), "=d"(r.edx) : "2"(0));
-	/* A range that is not there answers with something else, so the answer must lie in the range. */
+	/*
+	 * A range that is not there answers with something else, so the answer must lie in the
+	 * range.
+	 */
 	if ((max & 0xffffff00u) != base || leaf > max)
 		return (struct x86_cpuid){ 0 };
 	__asm__ __volatile__("cpuid"
@@ -32,7 +35,10 @@ struct x86_cpuid x86_cpuid(u32 leaf, u32 subleaf)
 	return r;
 }
 
-/* Makes lfence wait for earlier instructions on AMD. Where the register does not exist, neither does the question. */
+/*
+ * Makes lfence wait for earlier instructions on AMD. Where the register does not exist, neither
+ * does the question.
+ */
 static void cpu_set_lfence(void)
 {
 	u64 v;
@@ -108,6 +114,9 @@ void arch_exit(enum exit_method method, u32 code)
 	local_irq_disable();
 	if (method == EXIT_DEBUG)
 		x86_out32(PORT_DEBUG_EXIT, code);
-	/* Switching a PC off takes the firmware's bytecode (AML, _S5), which nothing here reads: it stays on, asleep. */
+	/*
+	 * Switching a PC off takes the firmware's bytecode (AML, _S5), which nothing here reads: it
+	 * stays on, asleep.
+	 */
 	arch_cpu_park();
 }

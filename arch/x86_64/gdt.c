@@ -2,8 +2,9 @@
 /*
  * gdt - each CPU's segments and task state, and the interrupt table that all share.
  *
- * Segments mean nothing in long mode but privilege; the task state is there for its interrupt stack table: a double fault
- * (what an overflowing stack becomes), an NMI and a machine check get stacks that are known to be good.
+ * Segments mean nothing in long mode but privilege; the task state is there for its interrupt stack
+ * table: a double fault (what an overflowing stack becomes), an NMI and a machine check get stacks
+ * that are known to be good.
  */
 #include <arch/percpu.h>
 #include <lib/string.h>
@@ -40,13 +41,13 @@ struct x86_table_pointer {
 } __packed;
 
 static const u64 gdt_common[4] = {
-	0,
-	0x00af9b000000ffff, /* X86_SEL_CODE64 */
-	0x00cf93000000ffff, /* X86_SEL_DATA */
-	0x00cf9b000000ffff, /* X86_SEL_CODE32 */
+	0, 0x00af9b000000ffff, /* X86_SEL_CODE64 */
+	0x00cf93000000ffff,    /* X86_SEL_DATA */
+	0x00cf9b000000ffff,    /* X86_SEL_CODE32 */
 };
 
-static DEFINE_PER_CPU(u64, x86_gdt[6]); /* the common four, and a task state descriptor of two words */
+static DEFINE_PER_CPU(u64,
+		      x86_gdt[6]); /* the common four, and a task state descriptor of two words */
 static DEFINE_PER_CPU(struct x86_tss, x86_tss);
 static __aligned(16) DEFINE_PER_CPU(u8, x86_ist_stacks[X86_NR_IST][IST_STACK_BYTES]);
 

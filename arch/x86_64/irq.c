@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * irq - bring every interrupt source of a PC into a known state: masked. Only the local APIC's timer and interrupts
- * between CPUs are ever used, so the pair of 8259s and all I/O APICs stay masked for good.
+ * irq - bring every interrupt source of a PC into a known state: masked. Only the local APIC's
+ * timer and interrupts between CPUs are ever used, so the pair of 8259s and all I/O APICs stay
+ * masked for good.
  */
 #include <arch/ipi.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * measure - the TSC is the only counter: it counts instructions under icount, cycles of a constant rate everywhere else.
+ * measure - the TSC is the only counter: it counts instructions under icount, cycles of a constant
+ * rate everywhere else.
  */
 #include <arch/measure.h>
 
@@ -15,9 +16,9 @@ const char arch_measure_time_unit[] = "cycles";
 const char arch_measure_insn_name[] = "tsc";
 const char arch_measure_time_name[] = "tsc";
 
-#define CPUID_TRIES	   16
-#define CPUID_NATIVE_MAX   1000 /* cycles; 100 to 300 on real CPUs, over 1000 when it exits */
-#define CPUID_HYPERVISOR   (1u << 31)
+#define CPUID_TRIES	 16
+#define CPUID_NATIVE_MAX 1000 /* cycles; 100 to 300 on real CPUs, over 1000 when it exits */
+#define CPUID_HYPERVISOR (1u << 31)
 
 /* The TSC is always there; whether it counts instructions shows in the self-test. */
 bool arch_measure_init(bool want_insn)
@@ -27,17 +28,17 @@ bool arch_measure_init(bool want_insn)
 }
 
 /* One block, so that nothing but the nops differs. 32 bits of the counter do for this distance. */
-#define MEASURE_NOPS(n)                                                     \
-	({                                                                  \
-		u32 start, stop;                                            \
-		__asm__ __volatile__("lfence\n\trdtsc\n\tlfence\n\t"        \
-				     "mov %%eax, %0\n\t"                    \
-				     ".rept " #n "\n\tnop\n\t.endr\n\t"     \
-				     "lfence\n\trdtsc\n\tlfence"            \
-				     : "=&r"(start), "=&a"(stop)            \
-				     :                                      \
-				     : "rdx", "memory");                    \
-		(u64)(stop - start);                                        \
+#define MEASURE_NOPS(n)                                                 \
+	({                                                              \
+		u32 start, stop;                                        \
+		__asm__ __volatile__("lfence\n\trdtsc\n\tlfence\n\t"    \
+				     "mov %%eax, %0\n\t"                \
+				     ".rept " #n "\n\tnop\n\t.endr\n\t" \
+				     "lfence\n\trdtsc\n\tlfence"        \
+				     : "=&r"(start), "=&a"(stop)        \
+				     :                                  \
+				     : "rdx", "memory");                \
+		(u64)(stop - start);                                    \
 	})
 
 u64 arch_measure_nops(u32 count)
@@ -90,7 +91,8 @@ static u64 cpuid_cycles(void)
 /* Makers of virtual machines sign their tables. */
 static bool is_virtual_oem(void)
 {
-	static const char *const oems[] = { "BOCHS ", "QEMU", "VBOX", "VMWARE", "Xen", "AMAZON", "Google" };
+	static const char *const oems[] = { "BOCHS ", "QEMU",	"VBOX",	 "VMWARE",
+					    "Xen",    "AMAZON", "Google" };
 	struct acpi acpi;
 
 	if (!x86_acpi(&acpi))
@@ -114,7 +116,9 @@ enum env arch_env_detect(void)
 		}
 		return ENV_HYPERVISOR;
 	}
-	/* The bit may be hidden. Only a machine that behaves and signs like one is called hardware. */
+	/*
+	 * The bit may be hidden. Only a machine that behaves and signs like one is called hardware.
+	 */
 	return is_virtual_oem() || cpuid_cycles() > CPUID_NATIVE_MAX ? ENV_UNKNOWN : ENV_HARDWARE;
 }
 

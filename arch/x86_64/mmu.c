@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * mmu - page table entries of long mode with four levels (SDM vol. 3, 4.5), and the registers that give them their meaning.
+ * mmu - page table entries of long mode with four levels (SDM vol. 3, 4.5), and the registers that
+ * give them their meaning.
  */
 #include <arch/mmu.h>
 
@@ -23,7 +24,10 @@
 #define CPUID_NX       (1u << 20) /* 80000001 edx */
 #define CPUID_1G_PAGES (1u << 26)
 
-/* Entry 4 becomes write-combining, for frame buffers; the others stay as after reset: WB, WT, UC-, UC, WC, WT, UC-, UC. */
+/*
+ * Entry 4 becomes write-combining, for frame buffers; the others stay as after reset: WB, WT, UC-,
+ * UC, WC, WT, UC-, UC.
+ */
 #define PAT_VALUE 0x0007040100070406ull
 
 u64 arch_pte_table(u64 phys)
@@ -31,7 +35,10 @@ u64 arch_pte_table(u64 phys)
 	return phys | PTE_PRESENT | PTE_WRITE;
 }
 
-/* CPUID exits in a virtual machine, and there is one leaf for each 2 MiB of RAM: ask once. All CPUs are alike in this. */
+/*
+ * CPUID exits in a virtual machine, and there is one leaf for each 2 MiB of RAM: ask once. All CPUs
+ * are alike in this.
+ */
 static u32 cpu_features(void)
 {
 	static u32 features;
@@ -101,7 +108,9 @@ void arch_mmu_enable(u64 root_phys)
 	__asm__ __volatile__("mov %0, %%cr4" : : "r"(CR4_PAE | CR4_PGE) : "memory");
 }
 
-/* The walker never caches the absence of an entry, so a compiler barrier is all there is to order. */
+/*
+ * The walker never caches the absence of an entry, so a compiler barrier is all there is to order.
+ */
 void arch_mmu_sync(void)
 {
 	barrier();

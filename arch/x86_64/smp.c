@@ -2,9 +2,10 @@
 /*
  * smp - find the other CPUs in the MADT, and start them with INIT and SIPI (SDM vol. 3, 9.4.4).
  *
- * All are sent INIT at once and share its 10 ms; then each gets SIPI alone, since they share one start page. Its block
- * carries that CPU's stack and slot; it is not written again before the CPU has taken them or is given up. A CPU that
- * was given up and wakes late finds whatever the block holds then, so it is sent INIT again first, which stops it.
+ * All are sent INIT at once and share its 10 ms; then each gets SIPI alone, since they share one
+ * start page. Its block carries that CPU's stack and slot; it is not written again before the CPU
+ * has taken them or is given up. A CPU that was given up and wakes late finds whatever the block
+ * holds then, so it is sent INIT again first, which stops it.
  */
 #include <arch/cpu.h>
 
@@ -19,15 +20,16 @@
 #include "x86.h"
 #include "apic.h"
 
-#define ICR_INIT	0x00004500u /* INIT, assert */
-#define ICR_STARTUP	0x00004600u
-#define INIT_WAIT_US	10000
-#define STARTUP_WAIT_US 300	   /* before the second SIPI; the manual's 200 and some for slow emulation */
-#define TAKEN_WAIT_US	200000
-#define CR4_PAE		(1u << 5)
-#define ENTRY_PRESENT	3u	   /* present, writable */
-#define PTE_2M_LOW	0x83u	   /* 2 MiB at address 0 */
-#define START_PAGES	4	   /* code and block; root; directory of directories; directory */
+#define ICR_INIT     0x00004500u /* INIT, assert */
+#define ICR_STARTUP  0x00004600u
+#define INIT_WAIT_US 10000
+#define STARTUP_WAIT_US \
+	300 /* before the second SIPI; the manual's 200 and some for slow emulation */
+#define TAKEN_WAIT_US 200000
+#define CR4_PAE	      (1u << 5)
+#define ENTRY_PRESENT 3u    /* present, writable */
+#define PTE_2M_LOW    0x83u /* 2 MiB at address 0 */
+#define START_PAGES   4	    /* code and block; root; directory of directories; directory */
 
 /* ap_start.asm; copied, so these are only good for distances. */
 extern const char x86_ap_start[], x86_ap_start_end[], x86_ap_block[], x86_ap_gdtr_base[];
@@ -41,7 +43,8 @@ u32 x86_cpu_apic_id(u32 slot)
 	return cpu_apic_ids[slot];
 }
 
-static void cpus_from_madt(const struct acpi_table *madt, struct cpu_desc *cpus, u32 max, u32 *nr, u32 *nr_dropped)
+static void cpus_from_madt(const struct acpi_table *madt, struct cpu_desc *cpus, u32 max, u32 *nr,
+			   u32 *nr_dropped)
 {
 	struct madt_local_apic apic;
 	u32 cursor = 0;
@@ -77,7 +80,8 @@ u32 arch_cpus_find(struct cpu_desc *cpus, u32 max, u32 *nr_dropped)
 
 static struct x86_start_block *start_block(void)
 {
-	return (struct x86_start_block *)((char *)phys_to_virt(start_phys) + (x86_ap_block - x86_ap_start));
+	return (struct x86_start_block *)((char *)phys_to_virt(start_phys) +
+					  (x86_ap_block - x86_ap_start));
 }
 
 static u64 *start_root(void)
@@ -91,7 +95,10 @@ static void start_relocate(const char *field)
 	*(u32 *)((char *)phys_to_virt(start_phys) + (field - x86_ap_start)) += (u32)start_phys;
 }
 
-/* A root below 4 GiB, since 32-bit code loads it: the low 2 MiB as they are, and everything of ours. */
+/*
+ * A root below 4 GiB, since 32-bit code loads it: the low 2 MiB as they are, and everything of
+ * ours.
+ */
 static void start_tables(void)
 {
 	u64 *root = start_root(), *directories = root + 512, *directory = root + 1024;
@@ -140,7 +147,9 @@ static void start_fill(const struct cpu_start *start)
 	block->cr3 = (u32)(start_phys + PAGE_SIZE);
 	block->cr4 = CR4_PAE;
 	block->efer = x86_rdmsr(MSR_EFER) & (EFER_LME | EFER_NXE);
-	/* Release: pairs with the CPU's reads in ap_start.asm, which begin after SIPI has woken it. */
+	/*
+	 * Release: pairs with the CPU's reads in ap_start.asm, which begin after SIPI has woken it.
+	 */
 	__atomic_store_n(&block->taken, 0, __ATOMIC_RELEASE);
 }
 

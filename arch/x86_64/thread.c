@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * thread - a new thread's stack looks as if arch_thread_switch() had left it; per-CPU base and preemption count at start.
+ * thread - a new thread's stack looks as if arch_thread_switch() had left it; per-CPU base and
+ * preemption count at start.
  */
 #include <arch/percpu.h>
 #include <arch/preempt.h>

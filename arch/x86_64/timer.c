@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * timer - the local APIC's timer, one-shot, divide by 1, so that it can fire between any two instructions under icount.
+ * timer - the local APIC's timer, one-shot, divide by 1, so that it can fire between any two
+ * instructions under icount.
  *
- * Its rate is measured once against the TSC by the boot CPU; all local APICs run from the same clock.
+ * Its rate is measured once against the TSC by the boot CPU; all local APICs run from the same
+ * clock.
  */
 #include <arch/timer.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * trap - sort what arrives: interrupts up to the kernel, faults repaired from the fixup table or reported.
+ * trap - sort what arrives: interrupts up to the kernel, faults repaired from the fixup table or
+ * reported.
  */
 #include <arch/ipi.h>
 #include <arch/trap.h>
@@ -24,20 +25,46 @@ struct x86_fixup {
 	s32 resume;
 };
 
-#define FIXUP(fault, resume)                       \
-	".pushsection .fixups, \"a\"\n\t"          \
-	".long " fault " - ., " resume " - .\n\t"  \
+#define FIXUP(fault, resume)                      \
+	".pushsection .fixups, \"a\"\n\t"         \
+	".long " fault " - ., " resume " - .\n\t" \
 	".popsection\n\t"
 
 extern const struct x86_fixup __fixups_start[], __fixups_end[];
 
 static const char *const exception_names[NR_EXCEPTIONS] = {
-	"#DE divide", "#DB debug", "NMI", "#BP breakpoint", "#OF overflow", "#BR bound", "#UD undefined opcode",
-	"#NM no FPU", "#DF double fault", "coprocessor overrun", "#TS task state", "#NP segment not present",
-	"#SS stack segment", "#GP general protection", "#PF page fault", "reserved 15", "#MF x87", "#AC alignment",
-	"#MC machine check", "#XM SIMD", "#VE virtualization", "#CP control protection", "reserved 22",
-	"reserved 23", "reserved 24", "reserved 25", "reserved 26", "reserved 27", "#HV hypervisor",
-	"#VC VMM communication", "#SX security", "reserved 31",
+	"#DE divide",
+	"#DB debug",
+	"NMI",
+	"#BP breakpoint",
+	"#OF overflow",
+	"#BR bound",
+	"#UD undefined opcode",
+	"#NM no FPU",
+	"#DF double fault",
+	"coprocessor overrun",
+	"#TS task state",
+	"#NP segment not present",
+	"#SS stack segment",
+	"#GP general protection",
+	"#PF page fault",
+	"reserved 15",
+	"#MF x87",
+	"#AC alignment",
+	"#MC machine check",
+	"#XM SIMD",
+	"#VE virtualization",
+	"#CP control protection",
+	"reserved 22",
+	"reserved 23",
+	"reserved 24",
+	"reserved 25",
+	"reserved 26",
+	"reserved 27",
+	"#HV hypervisor",
+	"#VC VMM communication",
+	"#SX security",
+	"reserved 31",
 };
 
 static u64 read_cr2(void)
@@ -97,7 +124,9 @@ static void exception(struct trap_frame *tf)
 
 static void interrupt(u64 vector)
 {
-	/* The spurious vector is not in service, so it must not be acknowledged (SDM vol. 3, 11.9). */
+	/*
+	 * The spurious vector is not in service, so it must not be acknowledged (SDM vol. 3, 11.9).
+	 */
 	if (vector != X86_VECTOR_SPURIOUS)
 		x86_apic_eoi();
 	if (vector == X86_VECTOR_TIMER)
@@ -132,11 +161,13 @@ u64 arch_trap_sp(const struct trap_frame *tf)
 bool arch_trap_register(const struct trap_frame *tf, u32 index, struct trap_register *out)
 {
 	const struct trap_register all[] = {
-		{ "rip", tf->rip }, { "rsp", tf->rsp }, { "rflags", tf->rflags }, { "cs", tf->cs },
-		{ "rax", tf->rax }, { "rbx", tf->rbx }, { "rcx", tf->rcx },	  { "rdx", tf->rdx },
-		{ "rsi", tf->rsi }, { "rdi", tf->rdi }, { "rbp", tf->rbp },	  { "r8", tf->r8 },
-		{ "r9", tf->r9 },   { "r10", tf->r10 }, { "r11", tf->r11 },	  { "r12", tf->r12 },
-		{ "r13", tf->r13 }, { "r14", tf->r14 }, { "r15", tf->r15 },	  { "error", tf->error },
+		{ "rip", tf->rip }, { "rsp", tf->rsp },	    { "rflags", tf->rflags },
+		{ "cs", tf->cs },   { "rax", tf->rax },	    { "rbx", tf->rbx },
+		{ "rcx", tf->rcx }, { "rdx", tf->rdx },	    { "rsi", tf->rsi },
+		{ "rdi", tf->rdi }, { "rbp", tf->rbp },	    { "r8", tf->r8 },
+		{ "r9", tf->r9 },   { "r10", tf->r10 },	    { "r11", tf->r11 },
+		{ "r12", tf->r12 }, { "r13", tf->r13 },	    { "r14", tf->r14 },
+		{ "r15", tf->r15 }, { "error", tf->error },
 	};
 
 	if (index >= ARRAY_SIZE(all))

@@ -2,8 +2,8 @@
 /*
  * uart - COM1, a 16550A or what pretends to be one, at 115200 baud, 8N1, with its FIFO on.
  *
- * A port that is not there reads 0xff; one that is stuck never becomes empty. Either is given up after a few bounded
- * waits, and the boot goes on without a voice.
+ * A port that is not there reads 0xff; one that is stuck never becomes empty. Either is given up
+ * after a few bounded waits, and the boot goes on without a voice.
  */
 #include <arch/console.h>
 
@@ -20,7 +20,10 @@
 
 #define LSR_HOLDING_EMPTY (1u << 5)
 
-/* A byte takes 87 us at 115200 baud; a port read takes about 1 us on real machines and never under 0.1 us. */
+/*
+ * A byte takes 87 us at 115200 baud; a port read takes about 1 us on real machines and never under
+ * 0.1 us.
+ */
 #define UART_SPINS_MAX	  100000
 #define UART_FAILURES_MAX 3
 #define UART_FIFO_BYTES	  16
@@ -57,7 +60,10 @@ static bool uart_wait_empty(void)
 	return false;
 }
 
-/* Empty means that the whole FIFO is, so it takes 16 bytes for one look at the status: a tenth of the port accesses. */
+/*
+ * Empty means that the whole FIFO is, so it takes 16 bytes for one look at the status: a tenth of
+ * the port accesses.
+ */
 void arch_console_write(const char *bytes, size_t n)
 {
 	for (size_t i = 0; i < n && uart_failures < UART_FAILURES_MAX; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * x86 - what the files of this folder share with each other and with the assembly here. Nobody else includes it.
+ * x86 - what the files of this folder share with each other and with the assembly here. Nobody else
+ * includes it.
  */
 #ifndef X86_H
 #define X86_H
@@ -31,7 +32,10 @@ void x86_apic_write(u32 reg, u32 value);
 /* cpu.c: tables opened once. NULL or false where there is no usable ACPI. */
 bool x86_acpi(struct acpi *out);
 
-/* clock.c: the rate found at boot; a safe guess (too high, so that bounds are long enough) before and without one. */
+/*
+ * clock.c: the rate found at boot; a safe guess (too high, so that bounds are long enough) before
+ * and without one.
+ */
 u64 x86_tsc_hz(void);
 
 #endif

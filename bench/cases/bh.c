@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * bh - Question: what does a section cost that keeps softirqs out?
- * One operation: local_bh_disable(), local_bh_enable(). The enable is a function call, as it is in Linux.
+ * One operation: local_bh_disable(), local_bh_enable(). The enable is a function call, as it is in
+ * Linux.
  * Expected: the count is kept in every model, so none pays it too; full adds the preemption check.
  * Not measured: softirqs that were waiting; the run would take interrupts first and be refused.
- * Would mislead with interrupts off: Linux forbids that state for the enable; it is here to complete the table.
+ * Would mislead with interrupts off: Linux forbids that state for the enable; it is here to
+ * complete the table.
  */
 #include <bench/case.h>
 

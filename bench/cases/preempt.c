@@ -2,10 +2,13 @@
 /*
  * preempt - Question: what does a section cost that keeps other threads out?
  * One operation: preempt_disable(), preempt_enable(), nothing between them.
- * Expected: nothing at all under none and voluntary. Under full an increment, a decrement and a conditional jump on x86_64;
- * on arm64 a load, add and store, then a load, subtract, store and the test of the whole word with its second look.
- * Not measured: the call of the scheduler. A pending reschedule would make every enable take it; the run is then refused.
- * Would mislead if read as the cost in real code: adjacent pairs on one address measure store forwarding too.
+ * Expected: nothing at all under none and voluntary. Under full an increment, a decrement and a
+ * conditional jump on x86_64; on arm64 a load, add and store, then a load, subtract, store and the
+ * test of the whole word with its second look.
+ * Not measured: the call of the scheduler. A pending reschedule would make every enable take it;
+ * the run is then refused.
+ * Would mislead if read as the cost in real code: adjacent pairs on one address measure store
+ * forwarding too.
  */
 #include <bench/case.h>
 

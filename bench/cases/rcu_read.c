@@ -2,8 +2,9 @@
 /*
  * rcu_read - Question: what does a reader pay to be seen by a grace period?
  * One operation: rcu_read_lock(), rcu_read_unlock(), nothing between them.
- * Expected: nothing under none and voluntary. Under full the nesting in the thread goes up and down, and the outermost end
- * looks whether the reader was preempted. Inline here; a call each in Linux (docs/fidelity.md).
+ * Expected: nothing under none and voluntary. Under full the nesting in the thread goes up and
+ * down, and the outermost end looks whether the reader was preempted. Inline here; a call each in
+ * Linux (docs/fidelity.md).
  * Not measured: the grace period.
  * Would mislead if a section were preempted: the run counts switches and is refused.
  */

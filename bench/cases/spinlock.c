@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * spinlock - Question: what does an uncontended raw lock cost on top of the preemption section that it contains?
+ * spinlock - Question: what does an uncontended raw lock cost on top of the preemption section that
+ * it contains?
  * One operation: spin_lock(), spin_unlock() of a lock that nobody else knows, in this CPU's cache.
  * Expected: the preempt row plus one atomic exchange with acquire and one store with release.
  * Not measured: contention, and the line coming from another CPU.

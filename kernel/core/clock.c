@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * clock - ticks of the counter times a rate. Where the rate is unknown a high one is assumed, so that a wait of so many
- * nanoseconds is never shorter than it says.
+ * clock - ticks of the counter times a rate. Where the rate is unknown a high one is assumed, so
+ * that a wait of so many nanoseconds is never shorter than it says.
  */
 #include <core/clock.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * cmdline - a copy of the loader's text, cut into words in place. A key given twice counts with its last value, as people
- * append to override.
+ * cmdline - a copy of the loader's text, cut into words in place. A key given twice counts with its
+ * last value, as people append to override.
  */
 #include <core/cmdline.h>
 

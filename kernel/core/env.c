@@ -44,11 +44,14 @@ static int env_check_claim(void)
 
 	if (!claim || !strcmp(claim, env_names[env]))
 		return 0;
-	printk("error: env=%s was claimed, but this machine behaves like %s", claim, env_names[env]);
+	printk("error: env=%s was claimed, but this machine behaves like %s", claim,
+	       env_names[env]);
 	if (!strcmp(claim, env_names[ENV_TCG_ICOUNT]))
 		for (u32 i = 0; i < ARRAY_SIZE(selftest_got); i++)
-			printk("  self-test: %u nops read %llu, must be %llu", selftest_counts[i % SELFTEST_COUNTS],
-			       (unsigned long long)selftest_got[i], (unsigned long long)selftest_want[i]);
+			printk("  self-test: %u nops read %llu, must be %llu",
+			       selftest_counts[i % SELFTEST_COUNTS],
+			       (unsigned long long)selftest_got[i],
+			       (unsigned long long)selftest_want[i]);
 	return -EINVAL;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * exit - an emulator is told the code; a real machine stays as it is, so that its screen can be read.
+ * exit - an emulator is told the code; a real machine stays as it is, so that its screen can be
+ * read.
  */
 #include <core/exit.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * irq - count, mark the level in the preemption count, dispatch, and run softirqs on the way out of the outermost one.
+ * irq - count, mark the level in the preemption count, dispatch, and run softirqs on the way out of
+ * the outermost one.
  */
 #include <core/irq.h>
 

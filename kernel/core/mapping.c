@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * mapping - one table walk for both architectures: four levels of 512 entries, leaves at the levels that the CPU has.
+ * mapping - one table walk for both architectures: four levels of 512 entries, leaves at the levels
+ * that the CPU has.
  *
- * Tables come from a pool in the image until the first RAM is mapped, then from early memory, then from page_alloc. A lock
- * orders additions; readers are the CPUs' walkers, which see an entry either empty or whole.
+ * Tables come from a pool in the image until the first RAM is mapped, then from early memory, then
+ * from page_alloc. A lock orders additions; readers are the CPUs' walkers, which see an entry
+ * either empty or whole.
  */
 #include <core/mapping.h>
 
@@ -16,7 +18,7 @@
 #include <lib/string.h>
 
 #define LEVEL_ROOT    3u
-#define POOL_PAGES    24 /* root; image: 2 + 8 for 16 MiB; physical map: 2 + 2 ragged ends; reserve */
+#define POOL_PAGES    24 /* root; image 2 + 8 (16 MiB); physical map 2 + 2 ragged ends; reserve */
 #define FIRST_STRETCH (1ull << 30)
 
 extern char __image_start[], __text_start[], __text_end[], __rodata_start[], __rodata_end[];
@@ -138,11 +140,15 @@ static void map_image_part(const char *start, const char *end, enum map_prot pro
 
 static void map_ram(struct range r)
 {
-	if (r.start < r.end && !map_range(PHYS_MAP_BASE + r.start, r.start, r.end - r.start, MAP_READ_WRITE))
+	if (r.start < r.end &&
+	    !map_range(PHYS_MAP_BASE + r.start, r.start, r.end - r.start, MAP_READ_WRITE))
 		panic("mapping: no memory for page tables");
 }
 
-/* The largest free stretch, cut so that the pool's tables suffice for it; early memory comes from there. */
+/*
+ * The largest free stretch, cut so that the pool's tables suffice for it; early memory comes from
+ * there.
+ */
 static struct range first_stretch(void)
 {
 	struct range best = { 0, 0 };

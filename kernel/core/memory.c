@@ -16,7 +16,10 @@
 #define LOW_USABLE_END	0xa0000ull /* above it: video memory and ROMs, whatever the map says */
 #define LOW_PAGES_BYTES (8 * PAGE_SIZE)
 
-/* What a boot needs besides its image: tables, per-CPU areas and stacks, the bench's own memory. Measured, then doubled. */
+/*
+ * What a boot needs besides its image: tables, per-CPU areas and stacks, the bench's own memory.
+ * Measured, then doubled.
+ */
 #define NEEDED_BASE_BYTES (4ull << 20)
 #define NEEDED_CPU_BYTES  (48ull << 10)
 
@@ -60,7 +63,8 @@ static void memory_report_dropped(void)
 	u32 n = boot_info.ram.nr_dropped + memory_ram.nr_dropped + memory_free.nr_dropped;
 
 	if (n)
-		printk("memory: %u ranges of the firmware's map did not fit and are left unused", n);
+		printk("memory: %u ranges of the firmware's map did not fit and are left unused",
+		       n);
 }
 
 int memory_init(void)

@@ -2,8 +2,9 @@
 /*
  * page_alloc - buddy allocator over the ranges of free memory.
  *
- * Each range is a region with one byte for each page: what the block that begins there is. Free blocks are linked through
- * their own memory. Setting up touches one page in 4 MiB, so a large machine starts as fast as a small one.
+ * Each range is a region with one byte for each page: what the block that begins there is. Free
+ * blocks are linked through their own memory. Setting up touches one page in 4 MiB, so a large
+ * machine starts as fast as a small one.
  */
 #include <core/page_alloc.h>
 
@@ -14,7 +15,10 @@
 #include <lib/list.h>
 #include <lib/string.h>
 
-/* Page states; PAGE_FREE | order and PAGE_USED | order stand at the first page of a block, 0 at all others. */
+/*
+ * Page states; PAGE_FREE | order and PAGE_USED | order stand at the first page of a block, 0 at all
+ * others.
+ */
 #define PAGE_FREE 0x80u
 #define PAGE_USED 0x40u
 
@@ -75,7 +79,8 @@ static void block_take(struct page_region *region, u64 pfn)
 /* Is the whole block inside @region, and free as one block of this order? */
 static bool buddy_is_free(const struct page_region *region, u64 pfn, u32 order)
 {
-	return pfn >= region->first_pfn && pfn + (1ul << order) <= region->first_pfn + region->nr_pages &&
+	return pfn >= region->first_pfn &&
+	       pfn + (1ul << order) <= region->first_pfn + region->nr_pages &&
 	       *page_state(region, pfn) == (PAGE_FREE | order);
 }
 
@@ -191,8 +196,8 @@ void page_free(u64 phys, u32 order)
 	spin_lock_irqsave(&page_lock, flags);
 	region = page_region(pfn);
 	if (*page_state(region, pfn) != (PAGE_USED | order))
-		panic("page_alloc: free of %llx order %u, which is not allocated so", (unsigned long long)phys,
-		      order);
+		panic("page_alloc: free of %llx order %u, which is not allocated so",
+		      (unsigned long long)phys, order);
 	*page_state(region, pfn) = 0;
 	block_free(region, pfn, order);
 	spin_unlock_irqrestore(&page_lock, flags);

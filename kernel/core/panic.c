@@ -102,12 +102,12 @@ void fault_dispatch(struct trap_frame *tf, const struct fault *fault)
 	if (is_overflow)
 		fmt_text(reason, sizeof(reason), "stack overflow (%s)", fault->name);
 	else if (fault->kind == FAULT_PAGE)
-		fmt_text(reason, sizeof(reason), "%s while %s %016llx", fault->name, fault_action(fault),
-			 (unsigned long long)fault->address);
+		fmt_text(reason, sizeof(reason), "%s while %s %016llx", fault->name,
+			 fault_action(fault), (unsigned long long)fault->address);
 	else
 		fmt_text(reason, sizeof(reason), "%s", fault->name);
-	printk("panic: fault: %s, code %llx, at pc %016llx", reason, (unsigned long long)fault->code,
-	       (unsigned long long)arch_trap_pc(tf));
+	printk("panic: fault: %s, code %llx, at pc %016llx", reason,
+	       (unsigned long long)fault->code, (unsigned long long)arch_trap_pc(tf));
 	panic_print_registers(tf);
 	panic_print_backtrace(tf);
 	panic_end(reason, "", 0);

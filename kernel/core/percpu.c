@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * percpu - CPU 0 uses the section in the image; every other area is its own block of pages, so no two CPUs share a line.
+ * percpu - CPU 0 uses the section in the image; every other area is its own block of pages, so no
+ * two CPUs share a line.
  */
 #include <core/percpu.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * record - JSON with integers, strings and arrays of integers, a sequence number and a CRC around it.
+ * record - JSON with integers, strings and arrays of integers, a sequence number and a CRC around
+ * it.
  */
 #include <core/record.h>
 

@@ -2,8 +2,8 @@
 /*
  * smp - start the CPUs one by one, and calls between them.
  *
- * A new CPU gets its stack, slot and per-CPU area by value and reports by setting its own `online`. Whoever does not is
- * asked a second time, then named. Waiting CPUs sleep in their idle thread.
+ * A new CPU gets its stack, slot and per-CPU area by value and reports by setting its own `online`.
+ * Whoever does not is asked a second time, then named. Waiting CPUs sleep in their idle thread.
  */
 #include <core/smp.h>
 
@@ -19,14 +19,14 @@
 #include <core/timer.h>
 #include <lib/errno.h>
 
-#define ARRIVAL_NS (2 * NS_PER_SECOND)
+#define ARRIVAL_NS  (2 * NS_PER_SECOND)
 #define START_TRIES 2
 
 struct smp_call_slot {
 	struct spinlock lock; /* one caller at a time */
 	void (*fn)(void *arg);
 	void *arg;
-	u32 pending; /* set by the caller, cleared by the callee; release and acquire on both sides */
+	u32 pending; /* set by the caller, cleared by the callee; release, acquire */
 };
 
 struct cpu cpus[CPUS_MAX];
@@ -36,7 +36,8 @@ u32 nr_cpus_online = 1;
 
 static DEFINE_PER_CPU(u32, smp_slot);
 static DEFINE_PER_CPU(struct smp_call_slot, smp_call_slot);
-static void (*smp_idle)(u32 slot); /* what a new CPU does for good; set before the first one starts */
+static void (*smp_idle)(
+	u32 slot); /* what a new CPU does for good; set before the first one starts */
 
 u32 smp_cpu(void)
 {
@@ -95,7 +96,8 @@ no_memory:
 static void smp_refuse(u32 slot, const char *why)
 {
 	cpus[slot].refusal = why;
-	printk("cpu %u (id %llx) left out: %s", slot, (unsigned long long)cpu_descs[slot].hw_id, why);
+	printk("cpu %u (id %llx) left out: %s", slot, (unsigned long long)cpu_descs[slot].hw_id,
+	       why);
 }
 
 static void smp_find(void)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * softirq - a pending word for each CPU. Rounds are limited: a softirq that raises itself for ever must not lock up the
- * CPU, so what is left after the last round waits for the next interrupt.
+ * softirq - a pending word for each CPU. Rounds are limited: a softirq that raises itself for ever
+ * must not lock up the CPU, so what is left after the last round waits for the next interrupt.
  */
 #include <core/softirq.h>
 

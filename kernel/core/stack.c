@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * stack - slots of twice STACK_BYTES in the stack area: the lower half is never mapped, the upper half is the stack.
+ * stack - slots of twice STACK_BYTES in the stack area: the lower half is never mapped, the upper
+ * half is the stack.
  *
  * Free stacks are linked through their own last word.
  */
@@ -49,7 +50,10 @@ unsigned long stack_alloc(void)
 	for (unsigned long at = top - STACK_BYTES; at < top; at += PAGE_SIZE) {
 		u64 phys = page_alloc(0);
 
-		/* What was mapped so far is lost with the slot: memory is out, and the caller gives up. */
+		/*
+		 * What was mapped so far is lost with the slot: memory is out, and the caller gives
+		 * up.
+		 */
 		if (!phys || !mapping_add_page(at, phys))
 			return 0;
 	}

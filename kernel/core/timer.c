@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * timer - a sorted list for each CPU, and its one-shot timer armed for the first entry. Only the own CPU touches either,
- * with interrupts off, so there is no lock.
+ * timer - a sorted list for each CPU, and its one-shot timer armed for the first entry. Only the
+ * own CPU touches either, with interrupts off, so there is no lock.
  */
 #include <core/timer.h>
 
@@ -57,9 +57,8 @@ void timer_arm(struct timer *t, u64 ns)
 	struct list_node *at;
 
 	t->expires_ns = clock_ns() + ns;
-	list_for_each(at, &tc->list)
-		if (container_of(at, struct timer, node)->expires_ns > t->expires_ns)
-			break;
+	list_for_each(at, &tc->list) if (container_of(at, struct timer, node)->expires_ns >
+					 t->expires_ns) break;
 	list_add_before(&t->node, at);
 	timer_program(tc);
 }

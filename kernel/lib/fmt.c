@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * fmt - a formatter that never fails and never writes beyond its buffer. `out` counts on after the buffer is full, so the
- * caller learns the length that it would have needed.
+ * fmt - a formatter that never fails and never writes beyond its buffer. `out` counts on after the
+ * buffer is full, so the caller learns the length that it would have needed.
  */
 #include <lib/fmt.h>
 
@@ -138,10 +138,12 @@ int fmt_vtext(char *buf, size_t bytes, const char *format, va_list args)
 			fmt_signed(&out, &spec, spec.longs ? va_arg(args, s64) : va_arg(args, int));
 			break;
 		case 'u':
-			fmt_number(&out, &spec, spec.longs ? va_arg(args, u64) : va_arg(args, u32), 10, false);
+			fmt_number(&out, &spec, spec.longs ? va_arg(args, u64) : va_arg(args, u32),
+				   10, false);
 			break;
 		case 'x':
-			fmt_number(&out, &spec, spec.longs ? va_arg(args, u64) : va_arg(args, u32), 16, false);
+			fmt_number(&out, &spec, spec.longs ? va_arg(args, u64) : va_arg(args, u32),
+				   16, false);
 			break;
 		case 'p':
 			fmt_number(&out, &(struct fmt_spec){ .zero = true, .width = 16 },

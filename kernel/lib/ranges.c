@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * ranges - insertion into a sorted array. Sets have tens of members, so shifting them is cheaper than any structure.
+ * ranges - insertion into a sorted array. Sets have tens of members, so shifting them is cheaper
+ * than any structure.
  */
 #include <lib/ranges.h>
 

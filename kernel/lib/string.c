@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * string - byte and string functions. Bytewise and small on purpose: nothing here is on a measured path, and the compiler
- * expands the short constant cases itself. Built with -ffreestanding and -fno-builtin, so that memset() is not turned
- * into a call of itself.
+ * string - byte and string functions. Bytewise and small on purpose: nothing here is on a measured
+ * path, and the compiler expands the short constant cases itself. Built with -ffreestanding and
+ * -fno-builtin, so that memset() is not turned into a call of itself.
  */
 #include <lib/string.h>
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * sched - one run queue for each CPU: 32 lists by priority and a word that says which are not empty.
+ * sched - one run queue for each CPU: 32 lists by priority and a word that says which are not
+ * empty.
  *
- * A run queue's lock is taken with interrupts off and held across the switch: whoever runs next, on the same CPU, gives it
- * back in switch_finish(). It protects the lists and the state of every thread that belongs to that CPU. The preemption
- * depth is 1 at every switch.
+ * A run queue's lock is taken with interrupts off and held across the switch: whoever runs next, on
+ * the same CPU, gives it back in switch_finish(). It protects the lists and the state of every
+ * thread that belongs to that CPU. The preemption depth is 1 at every switch.
  */
 #include <sched/sched.h>
 
@@ -61,7 +62,9 @@ static struct thread *queue_take(struct run_queue *rq, u32 prio)
 	return t;
 }
 
-/* Among equals the one that ran goes last; one that gives way to a higher priority goes on first. */
+/*
+ * Among equals the one that ran goes last; one that gives way to a higher priority goes on first.
+ */
 static struct thread *queue_pick(struct run_queue *rq, struct thread *prev)
 {
 	u32 best = rq->ready ? 31 - (u32)__builtin_clz(rq->ready) : 0;
@@ -148,7 +151,10 @@ bool sched_resched_point(void)
 	return this_cpu_read(sched_switches) != before;
 }
 
-/* The lock makes the look at wake_pending and the new state one step; from there on a wake-up finds the thread waiting. */
+/*
+ * The lock makes the look at wake_pending and the new state one step; from there on a wake-up finds
+ * the thread waiting.
+ */
 void sched_wait(void)
 {
 	struct run_queue *rq;
@@ -213,7 +219,8 @@ void sched_prepare(struct thread *t)
 	arch_thread_init(&t->arch, t->stack_top, thread_first);
 }
 
-static void run_queue_init(struct run_queue *rq, struct thread *running, u32 cpu, const char *name, u32 prio)
+static void run_queue_init(struct run_queue *rq, struct thread *running, u32 cpu, const char *name,
+			   u32 prio)
 {
 	for (u32 p = 0; p < NR_PRIOS; p++)
 		list_init(&rq->lists[p]);

@@ -2,8 +2,9 @@
 /*
  * thread - birth, sleep and end of threads.
  *
- * The end is one exchange on `joiner`: the dying side puts THREAD_GONE there and wakes whom it finds; the joining side puts
- * itself there unless it finds THREAD_GONE. After that exchange the dead thread's structure is never touched again.
+ * The end is one exchange on `joiner`: the dying side puts THREAD_GONE there and wakes whom it
+ * finds; the joining side puts itself there unless it finds THREAD_GONE. After that exchange the
+ * dead thread's structure is never touched again.
  */
 #include <sched/thread.h>
 
@@ -35,7 +36,8 @@ void thread_adopt(struct thread *t, const char *name, u32 cpu, u32 prio)
 	arch_thread_adopt(&t->arch);
 }
 
-int thread_start(struct thread *t, const char *name, void (*fn)(void *arg), void *arg, u32 cpu, u32 prio)
+int thread_start(struct thread *t, const char *name, void (*fn)(void *arg), void *arg, u32 cpu,
+		 u32 prio)
 {
 	if (cpu >= nr_cpus_found || !cpu_is_online(cpu))
 		return -ENODEV;
@@ -62,8 +64,8 @@ void thread_join(struct thread *t)
 {
 	struct thread *expected = NULL;
 
-	if (__atomic_compare_exchange_n(&t->joiner, &expected, current_thread(), false, __ATOMIC_ACQ_REL,
-					__ATOMIC_ACQUIRE))
+	if (__atomic_compare_exchange_n(&t->joiner, &expected, current_thread(), false,
+					__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 		while (!thread_is_gone(t))
 			thread_wait();
 	if (t->stack_top)

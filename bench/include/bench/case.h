@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * case - one question, as its file states it: what one operation is, and in which states it can be asked.
+ * case - one question, as its file states it: what one operation is, and in which states it can be
+ * asked.
  *
- * A case's file is compiled once for each preemption model, with the loop inside it, and leaves one entry in the section
- * .cases each time. The loop runs a straight block of HOT_COPIES copies of the operation, or of twice as many: the same
- * loop around both, so that the difference of the two holds operations only (docs/measurement.md).
+ * A case's file is compiled once for each preemption model, with the loop inside it, and leaves one
+ * entry in the section .cases each time. The loop runs a straight block of HOT_COPIES copies of the
+ * operation, or of twice as many: the same loop around both, so that the difference of the two
+ * holds operations only (docs/measurement.md).
  */
 #ifndef BENCH_CASE_H
 #define BENCH_CASE_H
@@ -15,9 +17,9 @@
 #define HOT_COPIES 32
 
 enum case_flags {
-	CASE_MASKS_IRQS = 1,  /* a section of it masks interrupts: nested, they are off at entry whatever was asked */
-	CASE_NESTS = 2,	      /* can be asked inside a section of its own kind */
-	CASE_UNMASKS = 4,     /* leaves interrupts on: cannot be asked with them off */
+	CASE_MASKS_IRQS = 1, /* a section of it masks interrupts: nested, they are off at entry */
+	CASE_NESTS = 2,	     /* can be asked inside a section of its own kind */
+	CASE_UNMASKS = 4,    /* leaves interrupts on: cannot be asked with them off */
 };
 
 struct bench_case {
@@ -26,49 +28,57 @@ struct bench_case {
 	u32 flags;
 	void (*short_block)(u64 loops); /* @loops is not 0 */
 	void (*long_block)(u64 loops);
-	unsigned long (*begin)(void); /* open and close one section around a run that is asked nested; CASE_NESTS only */
+	/* CASE_NESTS: open and close the section around a run that is asked nested. */
+	unsigned long (*begin)(void);
 	void (*end)(unsigned long state);
 };
 
-/* The section holds pointers: compilers align structs as they like, and would leave gaps between them. */
+/* Pointers: compilers align structs as they like, and would leave gaps between them. */
 extern const struct bench_case *const __cases_start[], *const __cases_end[];
 
-#define for_each_case(c)                                                                      \
-	for (const struct bench_case *const *c##_at = __cases_start, *c;                      \
+#define for_each_case(c)                                                 \
+	for (const struct bench_case *const *c##_at = __cases_start, *c; \
 	     c##_at < __cases_end && (c = *c##_at, true); c##_at++)
 
+/* clang-format off: the copies are easier to count when they stand together */
 #define HOT_PASTE_(a, b, c, d) a##b##_##c##d
 #define HOT_PASTE(a, b, c, d)  HOT_PASTE_(a, b, c, d)
 #define HOT_NAME(name, what)   HOT_PASTE(hot_, name, MODEL_SUFFIX, what)
 
-#define HOT_4(op)  op; op; op; op
-#define HOT_32(op) HOT_4(HOT_4(op)); HOT_4(HOT_4(op))
+#define HOT_4(op) \
+	op;       \
+	op;       \
+	op;       \
+	op
+#define HOT_32(op)        \
+	HOT_4(HOT_4(op)); \
+	HOT_4(HOT_4(op))
 
-/* The two loops of an operation. 64: a cache line, and the front end's unit on every machine known. */
-#define HOT_LOOPS(name, op)                                                            \
-	static __noinline __aligned(64) void HOT_NAME(name, _short)(u64 loops)         \
-	{                                                                              \
-		do {                                                                   \
-			HOT_32(op);                                                    \
-		} while (--loops);                                                     \
-	}                                                                              \
-	static __noinline __aligned(64) void HOT_NAME(name, _long)(u64 loops)          \
-	{                                                                              \
-		do {                                                                   \
-			HOT_32(op);                                                    \
-			HOT_32(op);                                                    \
-		} while (--loops);                                                     \
+/*
+ * One loop around @copies. 64: a cache line, and no front end known has a larger unit. Not inlined,
+ * so that it is reached by a call in every build.
+ */
+#define HOT_LOOP(loop_name, copies)                               \
+	static __noinline __aligned(64) void loop_name(u64 loops) \
+	{                                                         \
+		do {                                              \
+			copies;                                   \
+		} while (--loops);                                \
 	}
 
-#define HOT_CASE(case_name, ...)                                                       \
-	static const struct bench_case HOT_NAME(case_name, _case) = {                  \
-		.name = #case_name,                                                    \
-		.model = MODEL,                                                        \
-		.short_block = HOT_NAME(case_name, _short),                            \
-		.long_block = HOT_NAME(case_name, _long),                              \
-		__VA_ARGS__                                                            \
-	};                                                                             \
-	static const struct bench_case *const HOT_NAME(case_name, _entry)              \
+#define HOT_LOOPS(name, op)                          \
+	HOT_LOOP(HOT_NAME(name, _short), HOT_32(op)) \
+	HOT_LOOP(HOT_NAME(name, _long), HOT_32(op); HOT_32(op))
+
+#define HOT_CASE(case_name, ...)                                                  \
+	static const struct bench_case HOT_NAME(                                  \
+		case_name, _case) = { .name = #case_name,                         \
+				      .model = MODEL,                             \
+				      .short_block = HOT_NAME(case_name, _short), \
+				      .long_block = HOT_NAME(case_name, _long),   \
+				      __VA_ARGS__ };                              \
+	static const struct bench_case *const HOT_NAME(case_name, _entry)         \
 		__used __section(".cases") = &HOT_NAME(case_name, _case);
+/* clang-format on */
 
 #endif

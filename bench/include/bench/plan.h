@@ -2,7 +2,8 @@
 /*
  * plan - from the command line to a list of runs.
  *
- * A run is a case in one state. The list is made before anything is measured, and an unknown word ends the boot there.
+ * A run is a case in one state. The list is made before anything is measured, and an unknown word
+ * ends the boot there.
  */
 #ifndef BENCH_PLAN_H
 #define BENCH_PLAN_H
@@ -27,8 +28,8 @@ struct plan {
 	struct run runs[PLAN_RUNS_MAX];
 	u32 nr_runs;
 	enum profile profile;
-	u32 samples; /* of each block */
-	u64 loops;   /* 0: by time */
+	u32 samples;   /* of each block */
+	u64 loops;     /* 0: by time */
 	u64 budget_ns; /* 0: none */
 	u64 seed;
 	u32 tick_hz;

@@ -9,8 +9,8 @@
 #include <core/record.h>
 
 /*
- * Measure and send the record; true if the verdict is ok. Context: a thread, on its CPU alone, interrupts on, nothing
- * disabled; the same on return.
+ * Measure and send the record; true if the verdict is ok. Context: a thread, on its CPU alone,
+ * interrupts on, nothing disabled; the same on return.
  */
 bool run_measure(const struct plan *plan, u32 number, struct record *r);
 

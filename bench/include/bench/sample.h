@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * sample - raw readings of T(N) and T(2N), and what else happened on this CPU while they were taken.
+ * sample - raw readings of T(N) and T(2N), and what else happened on this CPU while they were
+ * taken.
  */
 #ifndef BENCH_SAMPLE_H
 #define BENCH_SAMPLE_H
@@ -9,7 +10,10 @@
 
 #define SAMPLES_BUFFER 64
 
-/* Differences over all samples of a run. Any of them not 0 means that the figure holds something else, too. */
+/*
+ * Differences over all samples of a run. Any of them not 0 means that the figure holds something
+ * else, too.
+ */
 struct sample_noise {
 	u64 irqs_taken;
 	u64 switches;
@@ -26,12 +30,15 @@ struct sample_set {
 };
 
 /*
- * Take @samples of each block, in the order short, long, long, short. The state of the CPU is the caller's and stays as it
- * is. Context: the measuring thread, nothing else runnable on this CPU.
+ * Take @samples of each block, in the order short, long, long, short. The state of the CPU is the
+ * caller's and stays as it is. Context: the measuring thread, nothing else runnable on this CPU.
  */
 void sample_take(struct sample_set *set, const struct bench_case *c, u64 loops, u32 samples);
 
-/* How many loops make the short block last about as long as a sample must; 1 where instructions are counted. */
+/*
+ * How many loops make the short block last about as long as a sample must; 1 where instructions are
+ * counted.
+ */
 u64 sample_choose_loops(const struct bench_case *c);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * validate - may this run enter a table? Looks at what was counted and at the state that was really in force.
+ * validate - may this run enter a table? Looks at what was counted and at the state that was really
+ * in force.
  */
 #ifndef BENCH_VALIDATE_H
 #define BENCH_VALIDATE_H
@@ -18,7 +19,8 @@ struct cpu_state {
 void validate_read_state(struct cpu_state *state);
 
 /* NULL: ok. Otherwise why not, a constant string for the record. */
-const char *validate_run(const struct plan *plan, const struct run *run, const struct sample_set *set,
-			 const struct cpu_state *before, const struct cpu_state *after);
+const char *validate_run(const struct plan *plan, const struct run *run,
+			 const struct sample_set *set, const struct cpu_state *before,
+			 const struct cpu_state *after);
 
 #endif

@@ -2,9 +2,10 @@
 /*
  * boot_info - what the loader told us, in one form for every boot protocol.
  *
- * The architecture's boot code is the only reader of a boot protocol. It fills this before kmain() and copies whatever
- * lies in memory that will be handed out later. Everything after that reads boot_info and never writes it. Ranges stand
- * as the firmware gave them: unsorted, overlapping, not aligned; page_alloc sorts that out.
+ * The architecture's boot code is the only reader of a boot protocol. It fills this before kmain()
+ * and copies whatever lies in memory that will be handed out later. Everything after that reads
+ * boot_info and never writes it. Ranges stand as the firmware gave them: unsorted, overlapping, not
+ * aligned; page_alloc sorts that out.
  */
 #ifndef ARCH_BOOT_INFO_H
 #define ARCH_BOOT_INFO_H
@@ -30,11 +31,12 @@ struct boot_info {
 	char cmdline[BOOT_CMDLINE_MAX];
 	bool cmdline_truncated;
 	struct boot_ranges ram;
-	struct boot_ranges reserved; /* firmware data that still must be read, inside or outside of RAM */
-	u64 image_phys;		     /* where the image lies, first byte */
-	u64 image_bytes;	     /* up to the end of .bss */
-	u64 rsdp_phys;		     /* ACPI; 0 if there is none */
-	u64 fdt_phys;		     /* device tree; 0 if there is none */
+	struct boot_ranges
+		reserved; /* firmware data that still must be read, inside or outside of RAM */
+	u64 image_phys;	  /* where the image lies, first byte */
+	u64 image_bytes;  /* up to the end of .bss */
+	u64 rsdp_phys;	  /* ACPI; 0 if there is none */
+	u64 fdt_phys;	  /* device tree; 0 if there is none */
 	u64 fdt_bytes;
 };
 

@@ -2,8 +2,8 @@
 /*
  * cpu - the processors: find them, start them, let them wait, end the machine.
  *
- * A CPU has a slot (0 .. nr_cpus-1, 0 is the boot CPU) and a hardware id (APIC id, MPIDR). The id is a name and never an
- * index: ids are sparse, and the boot CPU's need not be 0.
+ * A CPU has a slot (0 .. nr_cpus-1, 0 is the boot CPU) and a hardware id (APIC id, MPIDR). The id
+ * is a name and never an index: ids are sparse, and the boot CPU's need not be 0.
  */
 #ifndef ARCH_CPU_H
 #define ARCH_CPU_H
@@ -18,7 +18,10 @@ struct cpu_desc {
 	const char *refusal; /* why not, if !present; a constant string */
 };
 
-/* Given to a new CPU by value, in registers or in its own start block, never through a shared variable. */
+/*
+ * Given to a new CPU by value, in registers or in its own start block, never through a shared
+ * variable.
+ */
 struct cpu_start {
 	u32 slot;
 	unsigned long stack_top;
@@ -26,31 +29,36 @@ struct cpu_start {
 };
 
 /*
- * Boot CPU, early in kmain(), before memory is known. Traps, the descriptor tables or vectors, and whatever else makes a
- * fault report itself. Then the same per CPU for the others, from secondary_main().
+ * Boot CPU, early in kmain(), before memory is known. Traps, the descriptor tables or vectors, and
+ * whatever else makes a fault report itself. Then the same per CPU for the others, from
+ * secondary_main().
  */
 void arch_cpu_init(u32 slot);
 
 /*
- * List what the firmware's tables name: at most @max, the boot CPU first, each hardware id once. Context: boot CPU, after
- * mapping_init(). Returns how many; *nr_dropped: listed beyond @max. Needs no table to find the boot CPU itself.
+ * List what the firmware's tables name: at most @max, the boot CPU first, each hardware id once.
+ * Context: boot CPU, after mapping_init(). Returns how many; *nr_dropped: listed beyond @max. Needs
+ * no table to find the boot CPU itself.
  */
 u32 arch_cpus_find(struct cpu_desc *cpus, u32 max, u32 *nr_dropped);
 
 /*
- * Prepare what all starts share (x86_64: the start page below 1 MiB, and INIT to all). 0, or a negative errno with *why: the
- * machine stays on one CPU.
+ * Prepare what all starts share (x86_64: the start page below 1 MiB, and INIT to all). 0, or a
+ * negative errno with *why: the machine stays on one CPU.
  */
 int arch_cpus_prepare(const struct cpu_desc *cpus, u32 nr, const char **why);
 
 /*
- * Ask @cpu to start and enter secondary_main(start->slot). Returns at once or after a bounded wait; 0 means asked, not
- * arrived: the caller waits for the arrival with a bound. Negative errno: refused by the firmware, *why says how. Called
- * once more for a CPU that stayed silent.
+ * Ask @cpu to start and enter secondary_main(start->slot). Returns at once or after a bounded wait;
+ * 0 means asked, not arrived: the caller waits for the arrival with a bound. Negative errno:
+ * refused by the firmware, *why says how. Called once more for a CPU that stayed silent.
  */
 int arch_cpu_start(const struct cpu_desc *cpu, const struct cpu_start *start, const char **why);
 
-/* Wait for an interrupt. Called with interrupts masked; unmasks and waits as one step; returns with them on. */
+/*
+ * Wait for an interrupt. Called with interrupts masked; unmasks and waits as one step; returns with
+ * them on.
+ */
 void arch_cpu_idle(void);
 
 /* Stop this CPU for good: masked, asleep, memory no longer touched. */

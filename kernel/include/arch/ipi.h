@@ -2,7 +2,8 @@
 /*
  * ipi - the interrupt controller: bring it to a silent, known state; interrupts between CPUs.
  *
- * Sending is a store: everything written before it is visible to the handler (the implementation has the barrier).
+ * Sending is a store: everything written before it is visible to the handler (the implementation
+ * has the barrier).
  */
 #ifndef ARCH_IPI_H
 #define ARCH_IPI_H
@@ -13,14 +14,15 @@ enum ipi_kind {
 	IPI_RESCHEDULE, /* look at your run queue */
 	IPI_CALL,	/* run what smp_call() left for you */
 	IPI_STOP,	/* a panic elsewhere: stop for good */
-	IPI_HOOK,	/* run the hook of this CPU in hard interrupt context (tests, hard-interrupt cases) */
+	IPI_HOOK,	/* run this CPU's hook in hard interrupt context (tests, cases) */
 	NR_IPIS,
 };
 
 /*
- * Boot CPU, once, after mapping_init(), before interrupts are first unmasked: find the controller, mask every source that
- * we did not ask for. 0, or -ENODEV with *why set: then there are no interrupts, and the boot stays on one CPU with them
- * masked. *name is the controller for records ("x2apic", "xapic", "gicv3", "gicv2").
+ * Boot CPU, once, after mapping_init(), before interrupts are first unmasked: find the controller,
+ * mask every source that we did not ask for. 0, or -ENODEV with *why set: then there are no
+ * interrupts, and the boot stays on one CPU with them masked. *name is the controller for records
+ * ("x2apic", "xapic", "gicv3", "gicv2").
  */
 int arch_irq_init(const char **name, const char **why);
 
@@ -30,7 +32,10 @@ int arch_irq_cpu_init(u32 slot);
 /* Any context. @cpu is an online slot. */
 void arch_ipi_send(u32 cpu, enum ipi_kind kind);
 
-/* Raise on this CPU. If interrupts are on, it is taken before the next few instructions are through; else once they are. */
+/*
+ * Raise on this CPU. If interrupts are on, it is taken before the next few instructions are
+ * through; else once they are.
+ */
 void arch_ipi_self(enum ipi_kind kind);
 
 #endif

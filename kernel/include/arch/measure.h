@@ -2,9 +2,9 @@
 /*
  * measure - the counter that samples are taken with, and where we are.
  *
- * Under icount it counts instructions exactly (x86_64: the TSC advances by one each; arm64: PMU event 0x08). Elsewhere it
- * is the TSC or CNTVCT, read so that it is ordered against the block being measured, by instructions that do not trap to
- * a hypervisor. Owed, inline:
+ * Under icount it counts instructions exactly (x86_64: the TSC advances by one each; arm64: PMU
+ * event 0x08). Elsewhere it is the TSC or CNTVCT, read so that it is ordered against the block
+ * being measured, by instructions that do not trap to a hypervisor. Owed, inline:
  *
  *   u64 arch_measure_start(void)	earlier instructions are done, later ones have not begun
  *   u64 arch_measure_stop(void)	the same
@@ -17,17 +17,24 @@
 #include <lib/types.h>
 
 /*
- * Choose and start the counter on this CPU: the instruction counter if there is one and @want_insn, else the time
- * counter. Returns false if @want_insn and there is none. Called on the CPU that measures, before it does.
+ * Choose and start the counter on this CPU: the instruction counter if there is one and @want_insn,
+ * else the time counter. Returns false if @want_insn and there is none. Called on the CPU that
+ * measures, before it does.
  */
 bool arch_measure_init(bool want_insn);
 
-/* "insn" candidates aside, the unit of the time counter: "cycles" (TSC) or "ticks" (CNTVCT), and its name. */
+/*
+ * "insn" candidates aside, the unit of the time counter: "cycles" (TSC) or "ticks" (CNTVCT), and
+ * its name.
+ */
 extern const char arch_measure_time_unit[];
 extern const char arch_measure_insn_name[];
 extern const char arch_measure_time_name[];
 
-/* What the machine says of itself, without trusting the command line. arch_env_detect() never says tcg-icount. */
+/*
+ * What the machine says of itself, without trusting the command line. arch_env_detect() never says
+ * tcg-icount.
+ */
 enum env {
 	ENV_UNKNOWN,
 	ENV_HARDWARE,

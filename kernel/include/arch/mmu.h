@@ -2,11 +2,12 @@
 /*
  * mmu - page table entries and the switch to our own tables. core/mapping builds the tables.
  *
- * Both architectures have four levels of 512 entries over 4 KiB pages, so the walk is common and only the entries
- * differ. Level 0 is the page, level 3 the root.
+ * Both architectures have four levels of 512 entries over 4 KiB pages, so the walk is common and
+ * only the entries differ. Level 0 is the page, level 3 the root.
  *
- * Owed by <asm/mmu.h>, as constants: PHYS_MAP_BASE (all RAM is mapped there, so phys_to_virt() is an addition),
- * IMAGE_BASE (link address of the image), STACK_AREA_BASE, DEVICE_AREA_BASE (1 GiB each, own root entries).
+ * Owed by <asm/mmu.h>, as constants: PHYS_MAP_BASE (all RAM is mapped there, so phys_to_virt() is
+ * an addition), IMAGE_BASE (link address of the image), STACK_AREA_BASE, DEVICE_AREA_BASE (1 GiB
+ * each, own root entries).
  */
 #ifndef ARCH_MMU_H
 #define ARCH_MMU_H
@@ -37,7 +38,9 @@ static inline u64 virt_to_phys(const void *virt)
 	return (u64)virt - PHYS_MAP_BASE;
 }
 
-/* Entry for the next table; entry for memory at @level; 0 is "nothing here" on both architectures. */
+/*
+ * Entry for the next table; entry for memory at @level; 0 is "nothing here" on both architectures.
+ */
 u64 arch_pte_table(u64 phys);
 u64 arch_pte_leaf(u64 phys, enum map_prot prot, u32 level);
 bool arch_pte_is_table(u64 pte, u32 level);
@@ -50,17 +53,21 @@ u32 arch_mmu_leaf_level_max(void);
 u64 arch_mmu_phys_limit(void);
 
 /*
- * Use @root_phys on this CPU from here on. The caller's code, stack and data are mapped alike in it. Sets whatever makes
- * the protections hold (write protection, no-execute, memory types).
+ * Use @root_phys on this CPU from here on. The caller's code, stack and data are mapped alike in
+ * it. Sets whatever makes the protections hold (write protection, no-execute, memory types).
  */
 void arch_mmu_enable(u64 root_phys);
 
-/* Order new entries before the accesses that follow, on every CPU. Entries are only ever added, so none is stale anywhere. */
+/*
+ * Order new entries before the accesses that follow, on every CPU. Entries are only ever added, so
+ * none is stale anywhere.
+ */
 void arch_mmu_sync(void);
 
 /*
- * Before mapping_init() only part of RAM can be reached. Maps one firmware table or device for the boot CPU's early use
- * through the boot tables; NULL if it cannot be. core/mapping takes over afterwards.
+ * Before mapping_init() only part of RAM can be reached. Maps one firmware table or device for the
+ * boot CPU's early use through the boot tables; NULL if it cannot be. core/mapping takes over
+ * afterwards.
  */
 void *arch_early_map(u64 phys, size_t bytes);
 

@@ -2,15 +2,15 @@
 /*
  * percpu - one copy of a variable for each CPU, and operations on this CPU's copy.
  *
- * A per-CPU variable lies in the section .percpu of the image. That section is CPU 0's copy; every other CPU gets a
- * zeroed area of the same size, and the CPU's base register holds the distance from the section to its area (GS base on
- * x86_64, TPIDR_EL1 on arm64). Per-CPU variables therefore start as zero everywhere; who needs more sets it in its init
- * function, which runs on each CPU.
+ * A per-CPU variable lies in the section .percpu of the image. That section is CPU 0's copy; every
+ * other CPU gets a zeroed area of the same size, and the CPU's base register holds the distance
+ * from the section to its area (GS base on x86_64, TPIDR_EL1 on arm64). Per-CPU variables therefore
+ * start as zero everywhere; who needs more sets it in its init function, which runs on each CPU.
  *
  * Owed, as macros, since they take any integer or pointer type of 1 to 8 bytes:
  *
  *   this_cpu_read(var) this_cpu_write(var, val) this_cpu_add(var, val)
- *	one step with respect to interrupts and preemption on this CPU; no atomicity against other CPUs
+ *	one step with respect to interrupts and preemption here; not against other CPUs
  *   this_cpu_ptr(&var)
  *	address of this CPU's copy; the caller must not migrate while it uses it
  *

@@ -5,12 +5,13 @@
  * Owed by <asm/primitives.h>, inline, and the two lists of their names:
  *
  *   #define ARCH_SECTIONS(X)   X(irq_popf) ...	pairs: unsigned long prim_<name>_begin(void),
- *						void prim_<name>_end(unsigned long); they mask interrupts
+ *						void prim_<name>_end(unsigned long); interrupts off between
  *   #define ARCH_OPERATIONS(X) X(percpu_add) ...	single operations: void prim_<name>(void)
  *
- * and arch_primitive_refusal(): why a row cannot run on this machine (NULL: it can), a CPU without the instructions, a
- * controller without the register. The header is compiled once for each preemption model, so an operation may use
- * preempt_disable() of core/preempt.h and costs what it costs there.
+ * and arch_primitive_refusal(): why a row cannot run on this machine (NULL: it can), a CPU without
+ * the instructions, a controller without the register. The header is compiled once for each
+ * preemption model, so an operation may use preempt_disable() of core/preempt.h and costs what it
+ * costs there.
  */
 #ifndef ARCH_PRIMITIVES_H
 #define ARCH_PRIMITIVES_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * services - what an architecture's drivers may ask of the kernel. Data flows down; up.h is for control.
+ * services - what an architecture's drivers may ask of the kernel. Data flows down; up.h is for
+ * control.
  */
 #ifndef ARCH_SERVICES_H
 #define ARCH_SERVICES_H
@@ -8,30 +9,37 @@
 #include <lib/types.h>
 
 /*
- * Device registers at @phys, mapped MAP_DEVICE until the end of the boot. Before the kernel's own tables are in use this
- * is arch_early_map(). NULL if the range cannot be mapped. Context: boot CPU, or interrupts on nowhere yet.
+ * Device registers at @phys, mapped MAP_DEVICE until the end of the boot. Before the kernel's own
+ * tables are in use this is arch_early_map(). NULL if the range cannot be mapped. Context: boot
+ * CPU, or interrupts on nowhere yet.
  */
 void *arch_map_device(u64 phys, size_t bytes);
 
 /*
- * A firmware table at @phys as ordinary memory: RAM through the physical map, anything else mapped read-only. NULL if it
- * lies beyond what can be mapped. Has the signature that lib/acpi wants.
+ * A firmware table at @phys as ordinary memory: RAM through the physical map, anything else mapped
+ * read-only. NULL if it lies beyond what can be mapped. Has the signature that lib/acpi wants.
  */
 const void *arch_map_table(u64 phys, size_t bytes, void *unused);
 
 /* The root of the kernel's tables, mapped for reading. For a CPU that needs a copy elsewhere. */
 const u64 *arch_kernel_root(void);
 
-/* Busy-wait, bounded by construction; usable once arch_clock_init() has run, before that about right. */
+/*
+ * Busy-wait, bounded by construction; usable once arch_clock_init() has run, before that about
+ * right.
+ */
 void arch_delay_us(u64 us);
 
 /*
- * @nr contiguous pages below 1 MiB, never page 0, set aside at boot; the physical address, 0 if there are none. For code
- * that a CPU starts in real mode.
+ * @nr contiguous pages below 1 MiB, never page 0, set aside at boot; the physical address, 0 if
+ * there are none. For code that a CPU starts in real mode.
  */
 u64 arch_low_pages(u32 nr);
 
-/* The value of @key on the command line, or NULL. For machine switches that only an architecture has. */
+/*
+ * The value of @key on the command line, or NULL. For machine switches that only an architecture
+ * has.
+ */
 const char *arch_cmdline_value(const char *key);
 
 #endif

@@ -8,24 +8,30 @@
 #include <lib/types.h>
 
 struct clock_desc {
-	u64 counter_hz;	    /* rate of arch_counter_read(); 0 if no source could tell */
+	u64 counter_hz;	     /* rate of arch_counter_read(); 0 if no source could tell */
 	const char *counter; /* its name for records: "tsc", "cntvct" */
-	const char *source;  /* what the rate was taken from: "cpuid-15", "pmtimer", "hpet", "pit", "cntfrq"; "none" */
+	const char *source;  /* of the rate: "cpuid-15", "pmtimer", "pit", "cntfrq", ...; "none" */
 };
 
 /*
- * The free-running counter, not ordered against other instructions. The same on every CPU as far as the hardware
- * promises it; never used to compare two CPUs within a few microseconds.
+ * The free-running counter, not ordered against other instructions. The same on every CPU as far as
+ * the hardware promises it; never used to compare two CPUs within a few microseconds.
  */
 static __always_inline u64 arch_counter_read(void);
 
-/* Boot CPU, after mapping_init(). Every source is bounded, checked for plausibility, and the next one tried. */
+/*
+ * Boot CPU, after mapping_init(). Every source is bounded, checked for plausibility, and the next
+ * one tried.
+ */
 void arch_clock_init(struct clock_desc *out);
 
 /* Each CPU, after arch_irq_cpu_init(). 0 or -ENODEV: then sleeping threads on this CPU poll. */
 int arch_timer_cpu_init(u32 slot);
 
-/* irq_dispatch(IRQ_TIMER) on this CPU after about @ns; replaces an earlier request. Any value; long ones may fire early. */
+/*
+ * irq_dispatch(IRQ_TIMER) on this CPU after about @ns; replaces an earlier request. Any value; long
+ * ones may fire early.
+ */
 void arch_timer_arm(u64 ns);
 void arch_timer_stop(void);
 

@@ -39,13 +39,16 @@ u64 arch_trap_sp(const struct trap_frame *tf);
 bool arch_trap_register(const struct trap_frame *tf, u32 index, struct trap_register *out);
 
 /*
- * Return addresses on a stack, innermost first, at most @max; from @tf, or from the caller if it is NULL. Only memory in
- * [@lo, @hi) is read. Without frame pointers (x86_64) these are the words that follow a call instruction: none is
- * missing, some may be stale. Returns how many.
+ * Return addresses on a stack, innermost first, at most @max; from @tf, or from the caller if it is
+ * NULL. Only memory in [@lo, @hi) is read. Without frame pointers (x86_64) these are the words that
+ * follow a call instruction: none is missing, some may be stale. Returns how many.
  */
 u32 arch_backtrace(const struct trap_frame *tf, u64 lo, u64 hi, u64 *pcs, u32 max);
 
-/* Memory that may fault: copy one naturally aligned word, or read a system register, -EFAULT instead of a fault. */
+/*
+ * Memory that may fault: copy one naturally aligned word, or read a system register, -EFAULT
+ * instead of a fault.
+ */
 int arch_read_word_safe(const void *from, u64 *out);
 
 #endif

@@ -2,7 +2,8 @@
 /*
  * up - the only functions that an architecture may call in the rest of the kernel.
  *
- * Everything else flows the other way: the kernel calls the architecture through the headers in this folder.
+ * Everything else flows the other way: the kernel calls the architecture through the headers in
+ * this folder.
  */
 #ifndef ARCH_UP_H
 #define ARCH_UP_H
@@ -19,31 +20,40 @@ enum irq_source {
 };
 
 /*
- * The boot CPU, once: long mode or EL1/EL2, own stack, high addresses, boot tables that map the image and the first
- * pages, interrupts masked, boot_info filled, per-CPU base of CPU 0 and current thread set. Does not return.
+ * The boot CPU, once: long mode or EL1/EL2, own stack, high addresses, boot tables that map the
+ * image and the first pages, interrupts masked, boot_info filled, per-CPU base of CPU 0 and current
+ * thread set. Does not return.
  */
 void kmain(void) __noreturn;
 
-/* A CPU that arch_cpu_start() started, on its own stack with its per-CPU base set, interrupts masked. */
+/*
+ * A CPU that arch_cpu_start() started, on its own stack with its per-CPU base set, interrupts
+ * masked.
+ */
 void secondary_main(u32 slot) __noreturn;
 
 /*
- * An interrupt arrived. Called with interrupts masked, on the interrupted thread's stack. The architecture has already
- * acknowledged it at the controller (and silenced the one-shot timer), so another one can come as soon as somebody
- * unmasks: softirqs run with interrupts on before this returns. Afterwards, as the last thing before it returns from the
- * interrupt, the architecture calls preempt_schedule_irq() if the interrupted context had interrupts on.
+ * An interrupt arrived. Called with interrupts masked, on the interrupted thread's stack. The
+ * architecture has already acknowledged it at the controller (and silenced the one-shot timer), so
+ * another one can come as soon as somebody unmasks: softirqs run with interrupts on before this
+ * returns. Afterwards, as the last thing before it returns from the interrupt, the architecture
+ * calls preempt_schedule_irq() if the interrupted context had interrupts on.
  */
 void irq_dispatch(enum irq_source source);
 
 /* The same for an interrupt between CPUs; @kind is what arch_ipi_send() was given. */
 void ipi_dispatch(u32 kind);
 
-/* A synchronous fault in the kernel. Interrupts masked. Returns only if the fault was repaired (see arch/fixup.h). */
+/*
+ * A synchronous fault in the kernel. Interrupts masked. Returns only if the fault was repaired (see
+ * arch/fixup.h).
+ */
 void fault_dispatch(struct trap_frame *tf, const struct fault *fault);
 
 /*
- * On the way out of an interrupt that hit a context with interrupts on. Interrupts masked, before and after. Switches
- * to another thread if the active model preempts, the count is zero and a reschedule is wanted.
+ * On the way out of an interrupt that hit a context with interrupts on. Interrupts masked, before
+ * and after. Switches to another thread if the active model preempts, the count is zero and a
+ * reschedule is wanted.
  */
 void preempt_schedule_irq(void);
 

@@ -19,7 +19,10 @@ void payload_main(struct payload_result *result);
 /* "bench" or "test", for `hello`. */
 extern const char payload_name[];
 
-/* Bad words on the command line end the boot before anything is measured. 0, or -EINVAL after a line that says which. */
+/*
+ * Bad words on the command line end the boot before anything is measured. 0, or -EINVAL after a
+ * line that says which.
+ */
 int payload_check(void);
 
 #endif

@@ -38,7 +38,10 @@ static inline void x86_out32(u16 port, u32 v)
 	__asm__ __volatile__("outl %0, %1" : : "a"(v), "Nd"(port));
 }
 
-/* For registers that are architectural on every long-mode CPU; all others go through the _safe forms. */
+/*
+ * For registers that are architectural on every long-mode CPU; all others go through the _safe
+ * forms.
+ */
 static inline u64 x86_rdmsr(u32 msr)
 {
 	u32 low, high;
@@ -56,7 +59,10 @@ static inline void x86_wrmsr(u32 msr, u64 v)
 int x86_rdmsr_safe(u32 msr, u64 *v);
 int x86_wrmsr_safe(u32 msr, u64 v);
 
-/* a * b / c with 128 bits in between; the quotient must fit. The compiler would call a library for it. */
+/*
+ * a * b / c with 128 bits in between; the quotient must fit. The compiler would call a library for
+ * it.
+ */
 static inline u64 x86_mul_div(u64 a, u64 b, u64 c)
 {
 	u64 low, high, quotient;
@@ -73,13 +79,13 @@ struct x86_cpuid {
 /* All zero for a leaf beyond the maximum, so that a caller need not ask first. */
 struct x86_cpuid x86_cpuid(u32 leaf, u32 subleaf);
 
-#define MSR_APIC_BASE	     0x1b
-#define MSR_TSC_DEADLINE     0x6e0
-#define MSR_X2APIC_BASE	     0x800
-#define MSR_PAT		     0x277
-#define MSR_EFER	     0xc0000080u
-#define MSR_GS_BASE	     0xc0000101u
-#define MSR_AMD_DE_CFG	     0xc0011029u
+#define MSR_APIC_BASE	 0x1b
+#define MSR_TSC_DEADLINE 0x6e0
+#define MSR_X2APIC_BASE	 0x800
+#define MSR_PAT		 0x277
+#define MSR_EFER	 0xc0000080u
+#define MSR_GS_BASE	 0xc0000101u
+#define MSR_AMD_DE_CFG	 0xc0011029u
 
 #define EFER_LME (1u << 8)
 #define EFER_NXE (1u << 11)

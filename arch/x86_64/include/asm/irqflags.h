@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * irqflags - RFLAGS.IF by pushf, cli and sti. The restore is Linux's since v5.12: it never writes the flags back, it
- * executes sti if the saved word had IF set. Inside a region that is masked already it costs a test and a jump.
+ * irqflags - RFLAGS.IF by pushf, cli and sti. The restore is Linux's since v5.12: it never writes
+ * the flags back, it executes sti if the saved word had IF set. Inside a region that is masked
+ * already it costs a test and a jump.
  */
 #ifndef ASM_IRQFLAGS_H
 #define ASM_IRQFLAGS_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * measure - the TSC between two load fences. lfence waits for earlier instructions on Intel, and on AMD once DE_CFG[1] is
- * set, which x86_cpu_init does on every CPU. CPUID would serialise too, but exits in every virtual machine.
+ * measure - the TSC between two load fences. lfence waits for earlier instructions on Intel, and on
+ * AMD once DE_CFG[1] is set, which x86_cpu_init does on every CPU. CPUID would serialise too, but
+ * exits in every virtual machine.
  */
 #ifndef ASM_MEASURE_H
 #define ASM_MEASURE_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * mmu - where things lie. One root entry (512 GiB) or more each: physical memory from 256 up, devices 509, stacks 510,
- * the image in the last 2 GiB, where 32-bit signed displacements reach it (-mcmodel=kernel).
+ * mmu - where things lie. One root entry (512 GiB) or more each: physical memory from 256 up,
+ * devices 509, stacks 510, the image in the last 2 GiB, where 32-bit signed displacements reach it
+ * (-mcmodel=kernel).
  */
 #ifndef ASM_MMU_H
 #define ASM_MMU_H

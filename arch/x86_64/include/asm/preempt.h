@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * preempt - the count is a per-CPU word with need-resched folded in, inverted, as bit 31. So `decl` sets the zero flag
- * exactly when the depth is 0 and a reschedule is wanted, and preempt_enable() is one instruction and one jump.
+ * preempt - the count is a per-CPU word with need-resched folded in, inverted, as bit 31. So `decl`
+ * sets the zero flag exactly when the depth is 0 and a reschedule is wanted, and preempt_enable()
+ * is one instruction and one jump.
  *
- * Written by its own CPU only; a remote wake-up sends IPI_RESCHEDULE, whose handler clears the bit there.
+ * Written by its own CPU only; a remote wake-up sends IPI_RESCHEDULE, whose handler clears the bit
+ * there.
  */
 #ifndef ASM_PREEMPT_H
 #define ASM_PREEMPT_H
@@ -51,12 +53,18 @@ static __always_inline bool arch_preempt_should_resched(void)
 
 static __always_inline void set_need_resched(void)
 {
-	__asm__ __volatile__("andl %1, %%gs:%0" : "+m"(x86_preempt_word) : "i"(~X86_NO_RESCHED) : "cc");
+	__asm__ __volatile__("andl %1, %%gs:%0"
+			     : "+m"(x86_preempt_word)
+			     : "i"(~X86_NO_RESCHED)
+			     : "cc");
 }
 
 static __always_inline void clear_need_resched(void)
 {
-	__asm__ __volatile__("orl %1, %%gs:%0" : "+m"(x86_preempt_word) : "i"(X86_NO_RESCHED) : "cc");
+	__asm__ __volatile__("orl %1, %%gs:%0"
+			     : "+m"(x86_preempt_word)
+			     : "i"(X86_NO_RESCHED)
+			     : "cc");
 }
 
 static __always_inline bool need_resched(void)
@@ -64,7 +72,10 @@ static __always_inline bool need_resched(void)
 	return !(this_cpu_read(x86_preempt_word) & X86_NO_RESCHED);
 }
 
-/* The thunk keeps every register, so that the call costs its surroundings nothing when it is not taken. */
+/*
+ * The thunk keeps every register, so that the call costs its surroundings nothing when it is not
+ * taken.
+ */
 static __always_inline void arch_preempt_call_schedule(void)
 {
 	__asm__ __volatile__("call x86_preempt_schedule_thunk" : : : "memory", "cc");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * primitives - the rows that only x86_64 has: the restore that Linux had before v5.12, the one-instruction per-CPU add,
- * the locked add.
+ * primitives - the rows that only x86_64 has: the restore that Linux had before v5.12, the
+ * one-instruction per-CPU add, the locked add.
  */
 #ifndef ASM_PRIMITIVES_H
 #define ASM_PRIMITIVES_H
@@ -23,7 +23,10 @@ static __always_inline void prim_irq_popf_end(unsigned long flags)
 	__asm__ __volatile__("push %0\n\tpopf" : : "r"(flags) : "memory", "cc");
 }
 
-/* An immediate operand, as this_cpu_inc() has it; this_cpu_add() of this tree would load a register first. */
+/*
+ * An immediate operand, as this_cpu_inc() has it; this_cpu_add() of this tree would load a register
+ * first.
+ */
 static __always_inline void prim_percpu_add(void)
 {
 	__asm__ __volatile__("incq %%gs:%0" : "+m"(primitive_percpu_word) : : "cc");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * thread - only the stack pointer is kept here; the other registers that a call preserves lie on the thread's stack. The
- * preemption count is per CPU and the same (1) on both sides of every switch.
+ * thread - only the stack pointer is kept here; the other registers that a call preserves lie on
+ * the thread's stack. The preemption count is per CPU and the same (1) on both sides of every
+ * switch.
  */
 #ifndef ASM_THREAD_H
 #define ASM_THREAD_H

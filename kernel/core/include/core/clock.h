@@ -12,7 +12,10 @@
 #define NS_PER_MS     1000000ull
 #define NS_PER_US     1000ull
 
-/* Boot CPU. Never fails: without a source clock_is_known() is false and times are guesses that are too long. */
+/*
+ * Boot CPU. Never fails: without a source clock_is_known() is false and times are guesses that are
+ * too long.
+ */
 void clock_init(void);
 
 bool clock_is_known(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * cmdline - `key=value` words separated by blanks. Every key is known here; an unknown one ends the boot with the list.
+ * cmdline - `key=value` words separated by blanks. Every key is known here; an unknown one ends the
+ * boot with the list.
  */
 #ifndef CORE_CMDLINE_H
 #define CORE_CMDLINE_H
@@ -8,15 +9,20 @@
 #include <lib/types.h>
 
 /*
- * Split boot_info.cmdline. 0, or -EINVAL after a line that names the bad word and the valid keys. Context: boot CPU, once,
- * before anybody asks for a value.
+ * Split boot_info.cmdline. 0, or -EINVAL after a line that names the bad word and the valid keys.
+ * Context: boot CPU, once, before anybody asks for a value.
  */
 int cmdline_parse(void);
 
-/* The value of @key, "" for a word without '=', NULL if it is not there. @key must be in the list. */
+/*
+ * The value of @key, "" for a word without '=', NULL if it is not there. @key must be in the list.
+ */
 const char *cmdline_value(const char *key);
 
-/* A number in [@min, @max]; @otherwise if the key is absent. -EINVAL, after a line that says so, for anything else. */
+/*
+ * A number in [@min, @max]; @otherwise if the key is absent. -EINVAL, after a line that says so,
+ * for anything else.
+ */
 int cmdline_u64(const char *key, u64 otherwise, u64 min, u64 max, u64 *out);
 
 #endif

@@ -2,8 +2,9 @@
 /*
  * console - whole lines out of the machine.
  *
- * Lines of several CPUs never mix: a lock is held for the length of a line. A panic may arrive while another CPU holds
- * it, so waiting is bounded and after console_panic() there is no lock at all.
+ * Lines of several CPUs never mix: a lock is held for the length of a line. A panic may arrive
+ * while another CPU holds it, so waiting is bounded and after console_panic() there is no lock at
+ * all.
  */
 #ifndef CORE_CONSOLE_H
 #define CORE_CONSOLE_H

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * env - where this boot runs, and which counter samples are taken with. It decides what a number may be called.
+ * env - where this boot runs, and which counter samples are taken with. It decides what a number
+ * may be called.
  *
- * The instruction counter is believed only after its self-test: 0, 1, 10 and 100 nops must read k, k+1, k+10, k+100, three
- * times over. Only icount passes that, so the test also tells it apart. What the runner claims (`env=`) is cross-checked.
+ * The instruction counter is believed only after its self-test: 0, 1, 10 and 100 nops must read k,
+ * k+1, k+10, k+100, three times over. Only icount passes that, so the test also tells it apart.
+ * What the runner claims (`env=`) is cross-checked.
  */
 #ifndef CORE_ENV_H
 #define CORE_ENV_H

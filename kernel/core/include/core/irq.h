@@ -14,8 +14,8 @@ DECLARE_PER_CPU(u64, irqs_taken);
 DECLARE_PER_CPU(u64, irqs_unexpected);
 
 /*
- * Run @hook in hard interrupt context on this CPU at every IPI_HOOK, until NULL is set. For hard-interrupt cases and tests.
- * Context: interrupts off or preemption off.
+ * Run @hook in hard interrupt context on this CPU at every IPI_HOOK, until NULL is set. For
+ * hard-interrupt cases and tests. Context: interrupts off or preemption off.
  */
 void irq_set_hook(void (*hook)(void *arg), void *arg);
 

@@ -2,9 +2,10 @@
 /*
  * mapping - the kernel's own page tables, the same for every CPU.
  *
- * What is mapped: the image (text read-only and executable, constants read-only, data read-write), all RAM but the image
- * at PHYS_MAP_BASE (read-write, never executable: so text has no writable alias), devices, and stacks, each with an
- * unmapped guard below it. Entries are only ever added, so no CPU can hold a stale one.
+ * What is mapped: the image (text read-only and executable, constants read-only, data read-write),
+ * all RAM but the image at PHYS_MAP_BASE (read-write, never executable: so text has no writable
+ * alias), devices, and stacks, each with an unmapped guard below it. Entries are only ever added,
+ * so no CPU can hold a stale one.
  */
 #ifndef CORE_MAPPING_H
 #define CORE_MAPPING_H

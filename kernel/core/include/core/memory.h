@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * memory - what RAM there is, our own page tables over it, and early memory until page_alloc takes over.
+ * memory - what RAM there is, our own page tables over it, and early memory until page_alloc takes
+ * over.
  *
- * Order at boot: memory_init() sorts the firmware's map; mapping_init() builds the tables, first from a small pool in the
- * image, then, once the first stretch of RAM is mapped, from memory_early(); page_alloc_init() takes what is left.
+ * Order at boot: memory_init() sorts the firmware's map; mapping_init() builds the tables, first
+ * from a small pool in the image, then, once the first stretch of RAM is mapped, from
+ * memory_early(); page_alloc_init() takes what is left.
  */
 #ifndef CORE_MEMORY_H
 #define CORE_MEMORY_H
@@ -11,13 +13,16 @@
 #include <lib/ranges.h>
 #include <lib/types.h>
 
-/* RAM as a whole (page aligned), and the part of it that nobody has taken yet. Written at boot only. */
+/*
+ * RAM as a whole (page aligned), and the part of it that nobody has taken yet. Written at boot
+ * only.
+ */
 extern struct ranges memory_ram;
 extern struct ranges memory_free;
 
 /*
- * Sort boot_info's map; take out the image, firmware data, page 0 and the pages below 1 MiB. 0, or -ENOMEM after a line
- * with the numbers when there is less than the kernel needs.
+ * Sort boot_info's map; take out the image, firmware data, page 0 and the pages below 1 MiB. 0, or
+ * -ENOMEM after a line with the numbers when there is less than the kernel needs.
  */
 int memory_init(void);
 
@@ -25,8 +30,9 @@ int memory_init(void);
 u64 memory_needed_bytes(u32 cpus);
 
 /*
- * @bytes (rounded up to pages) of zeroed memory for good; physical address. Only before page_alloc_init(), and only once
- * the range that it comes from is mapped. Panics when there is none: memory_init() has made sure.
+ * @bytes (rounded up to pages) of zeroed memory for good; physical address. Only before
+ * page_alloc_init(), and only once the range that it comes from is mapped. Panics when there is
+ * none: memory_init() has made sure.
  */
 u64 memory_early(u64 bytes);
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * model - how preemption is compiled. Every file is built with -DMODEL=<one of these>, as a constant in plain `if`.
+ * model - how preemption is compiled. Every file is built with -DMODEL=<one of these>, as a
+ * constant in plain `if`.
  *
- * The kernel itself is MODEL_CORE: always a real count, and a preempt_enable() that asks on its slow path which model is
- * active. Measured code and the preemption tests are built once for each of the others.
+ * The kernel itself is MODEL_CORE: always a real count, and a preempt_enable() that asks on its
+ * slow path which model is active. Measured code and the preemption tests are built once for each
+ * of the others.
  */
 #ifndef CORE_MODEL_H
 #define CORE_MODEL_H

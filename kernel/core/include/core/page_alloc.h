@@ -2,8 +2,9 @@
 /*
  * page_alloc - physical pages in blocks of 2^order, by the buddy method.
  *
- * All memory that is handed out is mapped at phys_to_virt(). The number of free pages is exact at every moment, so a test
- * can compare before and after. Interrupts are masked for the length of a call.
+ * All memory that is handed out is mapped at phys_to_virt(). The number of free pages is exact at
+ * every moment, so a test can compare before and after. Interrupts are masked for the length of a
+ * call.
  */
 #ifndef CORE_PAGE_ALLOC_H
 #define CORE_PAGE_ALLOC_H
@@ -16,11 +17,17 @@
 void page_alloc_init(void);
 bool page_alloc_is_up(void);
 
-/* Physical address of 2^@order pages, aligned to their size; 0 if there are none. Any context but NMI. */
+/*
+ * Physical address of 2^@order pages, aligned to their size; 0 if there are none. Any context but
+ * NMI.
+ */
 u64 page_alloc(u32 order);
 u64 page_alloc_zeroed(u32 order);
 
-/* @order as it was allocated. Panics on a block that is not allocated: freeing twice loses the truth about memory. */
+/*
+ * @order as it was allocated. Panics on a block that is not allocated: freeing twice loses the
+ * truth about memory.
+ */
 void page_free(u64 phys, u32 order);
 
 u64 page_alloc_nr_free(void);

@@ -14,10 +14,10 @@ void panic_at(const char *file, int line, const char *format, ...) __noreturn
 #define panic(...) panic_at(__FILE__, __LINE__, __VA_ARGS__)
 
 /* A promise that the code makes to itself. Not for what firmware or a user can cause. */
-#define BUG_ON(condition)                                  \
-	do {                                               \
-		if (unlikely(condition))                   \
-			panic("BUG: %s", #condition);      \
+#define BUG_ON(condition)                             \
+	do {                                          \
+		if (unlikely(condition))              \
+			panic("BUG: %s", #condition); \
 	} while (0)
 
 #endif

@@ -8,7 +8,10 @@
 #include <arch/cpu.h>
 #include <arch/percpu.h>
 
-/* Distance from the section .percpu to each slot's area; 0 for slot 0. Written before the CPU starts. */
+/*
+ * Distance from the section .percpu to each slot's area; 0 for slot 0. Written before the CPU
+ * starts.
+ */
 extern unsigned long percpu_offsets[CPUS_MAX];
 
 /* Another CPU's copy. Whoever uses it orders the accesses. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * preempt - preempt_disable() and preempt_enable(), as the model that this file is compiled for has them (memcg-spec 5.2):
- * a compiler barrier and nothing else without a count; an increment, and a decrement with a test, with one.
+ * preempt - preempt_disable() and preempt_enable(), as the model that this file is compiled for has
+ * them (memcg-spec 5.2): a compiler barrier and nothing else without a count; an increment, and a
+ * decrement with a test, with one.
  */
 #ifndef CORE_PREEMPT_H
 #define CORE_PREEMPT_H
@@ -24,7 +25,10 @@ static __always_inline void preempt_enable(void)
 		arch_preempt_call_schedule();
 }
 
-/* Without the check. For sections that end with interrupts masked or just before a voluntary switch. */
+/*
+ * Without the check. For sections that end with interrupts masked or just before a voluntary
+ * switch.
+ */
 static __always_inline void preempt_enable_no_resched(void)
 {
 	barrier();
@@ -32,7 +36,10 @@ static __always_inline void preempt_enable_no_resched(void)
 		arch_preempt_count_sub(PREEMPT_OFFSET);
 }
 
-/* The interrupt levels are kept in every model. Serving a softirq is not task context; bottom halves disabled still is. */
+/*
+ * The interrupt levels are kept in every model. Serving a softirq is not task context; bottom
+ * halves disabled still is.
+ */
 static __always_inline bool in_task(void)
 {
 	return !(preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET));

@@ -7,7 +7,10 @@
 
 #include <lib/types.h>
 
-/* One line; the newline is added. Any context. Longer than 255 characters: cut, with "..." at the end. */
+/*
+ * One line; the newline is added. Any context. Longer than 255 characters: cut, with "..." at the
+ * end.
+ */
 void printk(const char *format, ...) __printf_like(1);
 
 /* Say which part of the boot begins. A host that finds a hung guest reports the last of these. */

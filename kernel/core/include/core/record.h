@@ -2,10 +2,12 @@
 /*
  * record - the wire format: the one place that knows how a record line looks (docs/records.md).
  *
- * A record is built in a caller's struct and sent whole. What does not fit or would not be printable is not sent at all:
- * it is counted as dropped, `bye` says so, and the host refuses the log. So a reader never sees half of the truth.
+ * A record is built in a caller's struct and sent whole. What does not fit or would not be
+ * printable is not sent at all: it is counted as dropped, `bye` says so, and the host refuses the
+ * log. So a reader never sees half of the truth.
  *
- * Context: threads of the boot CPU, one at a time (the sequence number has no lock), never while measuring; and panic.
+ * Context: threads of the boot CPU, one at a time (the sequence number has no lock), never while
+ * measuring; and panic.
  */
 #ifndef CORE_RECORD_H
 #define CORE_RECORD_H

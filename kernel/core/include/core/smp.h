@@ -14,7 +14,9 @@ struct cpu {
 	u64 ident;
 };
 
-/* Slots 0 .. nr_cpus_found-1. Written by the boot CPU, and each by its own CPU, during smp_init(). */
+/*
+ * Slots 0 .. nr_cpus_found-1. Written by the boot CPU, and each by its own CPU, during smp_init().
+ */
 extern struct cpu_desc cpu_descs[CPUS_MAX];
 extern struct cpu cpus[CPUS_MAX];
 extern u32 nr_cpus_found;
@@ -29,16 +31,18 @@ static inline bool cpu_is_online(u32 slot)
 }
 
 /*
- * Find the CPUs and start at most @max of them, interrupts and scheduler being up on the boot CPU. One that does not come
- * within a bound is named on the console and left out. Never fails: there is always CPU 0. @idle is what a new CPU runs for
- * good; it calls smp_set_online() once it can take work.
+ * Find the CPUs and start at most @max of them, interrupts and scheduler being up on the boot CPU.
+ * One that does not come within a bound is named on the console and left out. Never fails: there is
+ * always CPU 0. @idle is what a new CPU runs for good; it calls smp_set_online() once it can take
+ * work.
  */
 void smp_init(u32 max, void (*idle)(u32 slot));
 void smp_set_online(u32 slot);
 
 /*
- * Run @fn(@arg) on @cpu in hard interrupt context and wait for it, at most @timeout_ns. 0, -ENODEV: not online,
- * -ETIMEDOUT: then the call may still run later, so @arg must outlive that. @cpu may be this one. Context: threads.
+ * Run @fn(@arg) on @cpu in hard interrupt context and wait for it, at most @timeout_ns. 0, -ENODEV:
+ * not online, -ETIMEDOUT: then the call may still run later, so @arg must outlive that. @cpu may be
+ * this one. Context: threads.
  */
 int smp_call(u32 cpu, void (*fn)(void *arg), void *arg, u64 timeout_ns);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * softirq - work that an interrupt leaves for its way out, with interrupts on; and bottom halves disabled around a section.
+ * softirq - work that an interrupt leaves for its way out, with interrupts on; and bottom halves
+ * disabled around a section.
  *
- * A softirq runs on the CPU that raised it, when the outermost interrupt returns or the last local_bh_enable() ends, never
- * inside another one. While it runs in_task() is false.
+ * A softirq runs on the CPU that raised it, when the outermost interrupt returns or the last
+ * local_bh_enable() ends, never inside another one. While it runs in_task() is false.
  */
 #ifndef CORE_SOFTIRQ_H
 #define CORE_SOFTIRQ_H
@@ -19,13 +20,19 @@ enum softirq {
 /* This CPU's; one bit for each softirq. */
 DECLARE_PER_CPU(u32, softirqs_pending);
 
-/* Any context. Outside of interrupts it runs once somebody enables bottom halves or an interrupt returns. */
+/*
+ * Any context. Outside of interrupts it runs once somebody enables bottom halves or an interrupt
+ * returns.
+ */
 void softirq_raise(enum softirq nr);
 
 /* What SOFTIRQ_HOOK runs on this CPU. NULL: nothing. */
 void softirq_set_hook(void (*hook)(void *arg), void *arg);
 
-/* Interrupts off, not in_interrupt(). Runs what is pending, with interrupts on meanwhile; off again on return. */
+/*
+ * Interrupts off, not in_interrupt(). Runs what is pending, with interrupts on meanwhile; off again
+ * on return.
+ */
 void softirq_run_pending(void);
 
 /* The same from task context, as the end of local_bh_enable() does it. */
@@ -38,8 +45,8 @@ static __always_inline void local_bh_disable(void)
 }
 
 /*
- * Interrupts on. The count keeps depth 1 while softirqs run, so that nothing is switched in between; then that is dropped
- * with the preemption check of this model.
+ * Interrupts on. The count keeps depth 1 while softirqs run, so that nothing is switched in
+ * between; then that is dropped with the preemption check of this model.
  */
 static __always_inline void local_bh_enable_inline(void)
 {

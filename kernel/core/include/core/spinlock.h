@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * spinlock - a raw lock: one word, taken by one compare-and-exchange when free, given back by a store.
+ * spinlock - a raw lock: one word, taken by one compare-and-exchange when free, given back by a
+ * store.
  *
- * The uncontended path is what Linux's is on both architectures (a locked exchange, or exclusive load and store, with
- * acquire; a store with release), because it is measured. A waiter reads until it looks free and then tries again; there is no
- * queue and no fairness: nothing here holds a lock for long, and lists of waiters would be one more thing to prove.
+ * The uncontended path is what Linux's is on both architectures (a locked exchange, or exclusive
+ * load and store, with acquire; a store with release), because it is measured. A waiter reads until
+ * it looks free and then tries again; there is no queue and no fairness: nothing here holds a lock
+ * for long, and lists of waiters would be one more thing to prove.
  */
 #ifndef CORE_SPINLOCK_H
 #define CORE_SPINLOCK_H

@@ -14,7 +14,9 @@ struct timer {
 	void (*fire)(struct timer *t); /* hard interrupt context, interrupts off */
 };
 
-/* Each CPU, after arch_irq_cpu_init(). 0, or -ENODEV: no timer interrupt, so nothing may be armed. */
+/*
+ * Each CPU, after arch_irq_cpu_init(). 0, or -ENODEV: no timer interrupt, so nothing may be armed.
+ */
 int timer_cpu_init(u32 slot);
 bool timer_works(void);
 
@@ -24,7 +26,10 @@ void timer_arm(struct timer *t, u64 ns);
 /* Same CPU as timer_arm(), interrupts off. Harmless if it has fired. */
 void timer_cancel(struct timer *t);
 
-/* @hz periodic interrupts a second on this CPU; each asks for a reschedule. 0: none. Interrupts off. */
+/*
+ * @hz periodic interrupts a second on this CPU; each asks for a reschedule. 0: none. Interrupts
+ * off.
+ */
 void timer_set_tick(u32 hz);
 
 /* core/irq only. */

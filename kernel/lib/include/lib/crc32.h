@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * crc32 - the CRC of IEEE 802.3 (reflected, polynomial 0xedb88320), as in zlib. Guards record lines.
+ * crc32 - the CRC of IEEE 802.3 (reflected, polynomial 0xedb88320), as in zlib. Guards record
+ * lines.
  */
 #ifndef LIB_CRC32_H
 #define LIB_CRC32_H

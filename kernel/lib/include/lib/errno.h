@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * errno - error numbers, returned negative. The values are Linux's, since its developers read them in logs.
+ * errno - error numbers, returned negative. The values are Linux's, since its developers read them
+ * in logs.
  */
 #ifndef LIB_ERRNO_H
 #define LIB_ERRNO_H

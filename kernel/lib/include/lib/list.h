@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * list - doubly linked, circular, intrusive. The head is a node like the others; an empty list points to itself. No locks.
+ * list - doubly linked, circular, intrusive. The head is a node like the others; an empty list
+ * points to itself. No locks.
  */
 #ifndef LIB_LIST_H
 #define LIB_LIST_H

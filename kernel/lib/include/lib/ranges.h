@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * ranges - a sorted set of address ranges that neither overlap nor touch. Turns a firmware's memory map, in any order and
- * with any overlaps, into what may be used.
+ * ranges - a sorted set of address ranges that neither overlap nor touch. Turns a firmware's memory
+ * map, in any order and with any overlaps, into what may be used.
  *
- * No allocation: a set has a fixed capacity and counts what it had to leave out, always on the side of using less.
+ * No allocation: a set has a fixed capacity and counts what it had to leave out, always on the side
+ * of using less.
  */
 #ifndef LIB_RANGES_H
 #define LIB_RANGES_H

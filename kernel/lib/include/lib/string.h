@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * string - the part of the C library's string.h that a freestanding compiler may call, and a little more.
+ * string - the part of the C library's string.h that a freestanding compiler may call, and a little
+ * more.
  *
  * Same contracts as in the C standard.
  */
@@ -24,7 +25,8 @@ bool string_copy(char *dst, const char *src, size_t bytes);
 bool string_starts(const char *s, const char *prefix);
 
 /*
- * A whole decimal or 0x-prefixed number. 0, -EINVAL if there is anything else in @s, -ERANGE if it does not fit.
+ * A whole decimal or 0x-prefixed number. 0, -EINVAL if there is anything else in @s, -ERANGE if it
+ * does not fit.
  */
 int string_to_u64(const char *s, u64 *out);
 

@@ -2,7 +2,8 @@
 /*
  * types - the basic integer types and compiler words that every file uses.
  *
- * Freestanding: only headers that the C standard promises without a library. Host tests build with the same ones.
+ * Freestanding: only headers that the C standard promises without a library. Host tests build with
+ * the same ones.
  */
 #ifndef LIB_TYPES_H
 #define LIB_TYPES_H
@@ -32,9 +33,9 @@ typedef int64_t s64;
 #define likely(x)   __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
-#define ARRAY_SIZE(a)		      (sizeof(a) / sizeof((a)[0]))
+#define ARRAY_SIZE(a)		       (sizeof(a) / sizeof((a)[0]))
 #define container_of(ptr, type, field) ((type *)((char *)(ptr)-offsetof(type, field)))
-#define static_assert		      _Static_assert
+#define static_assert _Static_assert
 
 /* The compiler may not move memory accesses across; the CPU may. */
 #define barrier() __asm__ __volatile__("" ::: "memory")

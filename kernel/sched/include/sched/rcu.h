@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * rcu - read sections. Without preemption a section is delimited by the next switch, so it is a compiler barrier; with it
- * the thread counts its nesting, and one that was preempted inside says so to the grace period when it leaves.
+ * rcu - read sections. Without preemption a section is delimited by the next switch, so it is a
+ * compiler barrier; with it the thread counts its nesting, and one that was preempted inside says
+ * so to the grace period when it leaves.
  *
  * Grace periods themselves come with their first user.
  */

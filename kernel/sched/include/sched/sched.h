@@ -2,8 +2,9 @@
 /*
  * sched - who runs, when it changes, and the preemption model that decides it.
  *
- * The active model is set at quiescence and read on slow paths only: return from interrupt, preempt_schedule(),
- * might_resched(), the tick. What the fast path costs is decided by the model that code was compiled for.
+ * The active model is set at quiescence and read on slow paths only: return from interrupt,
+ * preempt_schedule(), might_resched(), the tick. What the fast path costs is decided by the model
+ * that code was compiled for.
  */
 #ifndef SCHED_SCHED_H
 #define SCHED_SCHED_H
@@ -18,13 +19,22 @@ DECLARE_PER_CPU(u64, sched_switches);
 /* Boot CPU: the caller becomes a thread of CPU 0. Interrupts off. */
 void sched_init(void);
 
-/* A CPU that has started: the caller becomes its idle thread, and reports itself online. Does not return. */
+/*
+ * A CPU that has started: the caller becomes its idle thread, and reports itself online. Does not
+ * return.
+ */
 void sched_idle(u32 slot) __noreturn;
 
-/* What an idle thread does: sleep until its run queue has somebody. CPU 0's is a thread of its own. Does not return. */
+/*
+ * What an idle thread does: sleep until its run queue has somebody. CPU 0's is a thread of its own.
+ * Does not return.
+ */
 void sched_idle_loop(void) __noreturn;
 
-/* The boot context of CPU 0 has started its threads: let them run, never come back. Depth 1, interrupts as they are. */
+/*
+ * The boot context of CPU 0 has started its threads: let them run, never come back. Depth 1,
+ * interrupts as they are.
+ */
 void sched_boot_end(void) __noreturn;
 
 /* Give the CPU away if anybody is due. Context: threads, preemption on. */

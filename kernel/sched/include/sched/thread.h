@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * thread - kernel threads: pinned to one CPU, scheduled by fixed priority, first in first out among equals.
+ * thread - kernel threads: pinned to one CPU, scheduled by fixed priority, first in first out among
+ * equals.
  *
- * The structure is the caller's and must live until thread_join(). States change under the run queue's lock only.
+ * The structure is the caller's and must live until thread_join(). States change under the run
+ * queue's lock only.
  */
 #ifndef SCHED_THREAD_H
 #define SCHED_THREAD_H
@@ -34,8 +36,8 @@ struct thread {
 	bool wake_pending; /* a wake-up that came before the wait */
 	u32 cpu;
 	u32 prio;
-	u32 rcu_nesting;	 /* own thread only */
-	bool rcu_was_preempted; /* set by the scheduler, cleared by the own thread with interrupts off */
+	u32 rcu_nesting;	/* own thread only */
+	bool rcu_was_preempted; /* set by the scheduler, cleared by the thread */
 	const char *name;
 	unsigned long stack_top; /* 0: it runs on the stack that the boot gave it */
 	void (*fn)(void *arg);
@@ -45,15 +47,19 @@ struct thread {
 };
 
 /*
- * Make @t and let it run @fn(@arg) on @cpu; when @fn returns the thread is over. 0, -ENOMEM: no stack, -ENODEV: @cpu is not
- * online. May switch to it at once where the model preempts. Context: threads.
+ * Make @t and let it run @fn(@arg) on @cpu; when @fn returns the thread is over. 0, -ENOMEM: no
+ * stack, -ENODEV: @cpu is not online. May switch to it at once where the model preempts. Context:
+ * threads.
  */
-int thread_start(struct thread *t, const char *name, void (*fn)(void *arg), void *arg, u32 cpu, u32 prio);
+int thread_start(struct thread *t, const char *name, void (*fn)(void *arg), void *arg, u32 cpu,
+		 u32 prio);
 
 /* Wait until @t is over; then the structure is the caller's again. One caller. */
 void thread_join(struct thread *t);
 
-/* Sleep until somebody wakes this thread; returns at once if that has happened since the last wait. */
+/*
+ * Sleep until somebody wakes this thread; returns at once if that has happened since the last wait.
+ */
 void thread_wait(void);
 
 /* Any context but NMI, any CPU. Whether @t runs at once is the model's business. */
