@@ -109,7 +109,8 @@ void mutate_bytes(u8 *p, u32 bytes)
 		break;
 	case 3:
 	case 4:
-		put_word(p + (at & ~3u) % (bytes - 3), mutate_odd_number(bytes), mutate_below(2));
+		len = mutate_odd_number(bytes);
+		put_word(p + (at & ~3u) % (bytes - 3), len, mutate_below(2));
 		break;
 	default:
 		from = mutate_below(bytes);

@@ -50,7 +50,7 @@ static void mutate_value(u8 *p, u32 bytes)
 	struct fdt t;
 	const char *name;
 	const u8 *value;
-	u32 cursor = 0, len, skip = mutate_below(200);
+	u32 cursor = 0, len, number, skip = mutate_below(200);
 
 	if (fdt_open(&t, p, bytes))
 		return;
@@ -58,9 +58,9 @@ static void mutate_value(u8 *p, u32 bytes)
 		for (cursor = 0; fdt_next_prop(&t, &n, &cursor, &name, &value, &len);) {
 			if (skip-- != 0)
 				continue;
+			number = mutate_odd_number(8);
 			if (len >= 4 && mutate_below(4))
-				put_be32(p + (value - p) + (mutate_below(len / 4) * 4),
-					 mutate_odd_number(8));
+				put_be32(p + (value - p) + 4 * mutate_below(len / 4), number);
 			else
 				mutate_bytes(p + (value - p), len);
 			return;
@@ -70,9 +70,12 @@ static void mutate_value(u8 *p, u32 bytes)
 
 static void mutate_tree(u8 *p, u32 *bytes)
 {
+	u32 number;
+
 	switch (mutate_below(16)) {
 	case 0:
-		put_be32(p + 4 * mutate_below(10), mutate_odd_number(*bytes));
+		number = mutate_odd_number(*bytes);
+		put_be32(p + 4 * mutate_below(10), number);
 		break;
 	case 1:
 		*bytes = 40 + mutate_below(*bytes - 39);
