@@ -236,9 +236,12 @@ bool fdt_next_prop(const struct fdt *t, const struct fdt_node *n, u32 *cursor, c
 	struct token k;
 	u32 at = *cursor ? *cursor : n->next;
 
-	while (token_read(t, at, &k) && k.kind == TOKEN_NOP)
+	do {
+		if (!token_read(t, at, &k))
+			return false;
 		at = k.next;
-	if (!token_read(t, at, &k) || k.kind != TOKEN_PROP)
+	} while (k.kind == TOKEN_NOP);
+	if (k.kind != TOKEN_PROP)
 		return false;
 	*cursor = k.next;
 	*name = k.name;

@@ -115,15 +115,14 @@ bool fdt_interrupt_parent(const struct fdt *t, const struct fdt_node *n, struct 
 bool fdt_interrupt(const struct fdt *t, const struct fdt_node *n, u32 index, struct fdt_irq *out)
 {
 	struct fdt_node controller;
-	const u8 *value;
 	u32 nr_cells, len;
+	const u8 *value = fdt_prop(t, n, "interrupts", &len);
 
-	if (!fdt_interrupt_parent(t, n, &controller) ||
+	if (!value || !fdt_interrupt_parent(t, n, &controller) ||
 	    !fdt_prop_u32(t, &controller, "#interrupt-cells", &nr_cells) || nr_cells < 3 ||
 	    nr_cells > 4)
 		return false;
-	value = fdt_prop(t, n, "interrupts", &len);
-	if (!value || index >= len / (4 * nr_cells))
+	if (index >= len / (4 * nr_cells))
 		return false;
 	value += index * 4 * nr_cells;
 	out->type = bytes_be32(value);

@@ -135,7 +135,7 @@ static void walk_node(const struct fdt *t, const struct fdt_node *n)
 	struct fdt_node other;
 	struct fdt_range r;
 	struct fdt_irq irq;
-	const char *name;
+	const char *name, *string;
 	const u8 *value;
 	u32 cursor = 0, len, i;
 	u64 number;
@@ -146,8 +146,8 @@ static void walk_node(const struct fdt *t, const struct fdt_node *n)
 		see(value, len);
 		(void)fdt_prop_u32(t, n, name, &i);
 		(void)fdt_prop_number(t, n, name, &number);
-		for (i = 0; i < 8; i++)
-			see_string(fdt_prop_string(t, n, name, i));
+		for (i = 0; (string = fdt_prop_string(t, n, name, i)) && i < 8; i++)
+			see_string(string);
 	}
 	for (i = 0; fdt_reg_local(t, n, i, &r); i++)
 		(void)fdt_reg(t, n, i, &r);

@@ -145,6 +145,7 @@ TEST(fdt_passes_over_nops_and_short_values)
 	tree_cell(b, 4);
 	tree_prop(b, "short", "ab", 2);
 	tree_prop(b, "unended", "okay", 4);
+	tree_prop(b, "compatible", "a\0bcd", 5);
 	tree_prop(b, "status", "okay", 4);
 	tree_cell(b, 4);
 	tree_begin(b, "child");
@@ -159,6 +160,7 @@ TEST(fdt_passes_over_nops_and_short_values)
 	CHECK(!fdt_prop_u32(&t, &n, "short", &cell) && !fdt_prop_u32(&t, &n, "empty", &cell));
 	CHECK(!fdt_prop_string(&t, &n, "unended", 0) && !fdt_prop_string(&t, &n, "empty", 0));
 	CHECK(!fdt_is_usable(&t, &n));
+	CHECK(fdt_is_compatible(&t, &n, "a") && !fdt_is_compatible(&t, &n, "bcd"));
 	CHECK(node_at(&t, "/child", &n));
 }
 
