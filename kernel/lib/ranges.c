@@ -73,11 +73,11 @@ void ranges_align(struct ranges *set, u64 align)
 	for (u32 i = 0; i < set->nr;) {
 		struct range *r = &set->at[i];
 
-		if (r->start > UINT64_MAX - (align - 1))
-			r->start = r->end;
+		bool wraps = r->start > UINT64_MAX - (align - 1);
+
 		r->start = align_up(r->start, align);
 		r->end = align_down(r->end, align);
-		if (r->start >= r->end)
+		if (wraps || r->start >= r->end)
 			ranges_delete(set, i);
 		else
 			i++;

@@ -91,6 +91,9 @@ TEST(ranges_at_the_top_of_the_address_space)
 	CHECK_EQ(set->nr, 1);
 	ranges_align(set, 0x1000);
 	CHECK_EQ(set->nr, 0);
+	ranges_add(set, UINT64_MAX - 5, 3);
+	ranges_align(set, 0x1000);
+	CHECK_EQ(set->nr, 0);
 	ranges_add(set, 0, UINT64_MAX);
 	ranges_remove(set, 0x1000, UINT64_MAX);
 	CHECK(set->nr == 1 && ranges_bytes(set) == 0x1000);
