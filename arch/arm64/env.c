@@ -17,9 +17,9 @@
 
 /* QEMU's TCG has a cycle counter of exactly this rate, whatever the processor. */
 #define TCG_CYCLES_HZ 1000000000ul
-#define LOOK_TICKS    6250ul
+#define LOOK_PER_S    1000ul /* looks of a millisecond, so that a trip to the host between two reads does not show */
 
-/* Cycles while the counter advances by LOOK_TICKS. */
+/* Cycles while the counter advances by *ticks or somewhat more, which is put there. */
 static u64 cycles_for(u64 *ticks)
 {
 	u64 t0, t1, c0, c1;
@@ -34,13 +34,13 @@ static u64 cycles_for(u64 *ticks)
 		isb();
 		t1 = sysreg_read(cntvct_el0);
 		c1 = sysreg_read(pmccntr_el0);
-	} while (t1 - t0 < LOOK_TICKS);
+	} while (t1 - t0 < *ticks);
 	sysreg_write(pmcntenclr_el0, PMCNTEN_CYCLES);
 	*ticks = t1 - t0;
 	return c1 - c0;
 }
 
-/* The ratio of the two counters, compared without a division: within two in a thousand. */
+/* The ratio of the two counters, compared without a division: within one in a hundred. */
 static bool cycles_are_tcg(void)
 {
 	u32 version = id_field(sysreg_read(id_aa64dfr0_el1), 8);
@@ -49,9 +49,10 @@ static bool cycles_are_tcg(void)
 
 	if (!version || version == 0xf || !hz)
 		return false;
+	ticks = hz / LOOK_PER_S;
 	cycles = cycles_for(&ticks);
 	want = ticks * TCG_CYCLES_HZ / hz;
-	return cycles > want - want / 500 && cycles < want + want / 500;
+	return cycles > want - want / 100 && cycles < want + want / 100;
 }
 
 enum env arch_env_detect(void)

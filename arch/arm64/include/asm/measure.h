@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * measure - event counter 0 of the PMU on INST_RETIRED, or CNTVCT, between two isb. The choice is made at run time, by a
- * branch that both reads of every pair execute alike.
+ * measure - event counter 0 of the PMU on INST_RETIRED, or CNTVCT, between two isb. The choice is made at run time, inside
+ * the assembly: left to the compiler, the branch would take one instruction more in one place than in another.
  *
  * An event counter has only 32 bits that every PMU owes; start clears it, so a sample may hold 2^32 instructions.
  */
@@ -15,12 +15,20 @@ extern bool arm64_measure_insn;
 
 static __always_inline u64 arch_measure_start(void)
 {
-	u64 ticks = 0;
+	u64 ticks;
 
-	if (arm64_measure_insn)
-		__asm__ __volatile__("isb\n\tmsr pmevcntr0_el0, xzr\n\tisb" : : : "memory");
-	else
-		__asm__ __volatile__("isb\n\tmrs %0, cntvct_el0\n\tisb" : "=r"(ticks) : : "memory");
+	__asm__ __volatile__("	adrp	%0, arm64_measure_insn\n"
+			     "	ldrb	%w0, [%0, :lo12:arm64_measure_insn]\n"
+			     "	isb\n"
+			     "	cbz	%w0, 1f\n"
+			     "	msr	pmevcntr0_el0, xzr\n"
+			     "	mov	%0, xzr\n"
+			     "	b	2f\n"
+			     "1:	mrs	%0, cntvct_el0\n"
+			     "2:	isb"
+			     : "=r"(ticks)
+			     :
+			     : "memory");
 	return ticks;
 }
 
@@ -28,10 +36,17 @@ static __always_inline u64 arch_measure_stop(void)
 {
 	u64 ticks;
 
-	if (arm64_measure_insn)
-		__asm__ __volatile__("isb\n\tmrs %0, pmevcntr0_el0\n\tisb" : "=r"(ticks) : : "memory");
-	else
-		__asm__ __volatile__("isb\n\tmrs %0, cntvct_el0\n\tisb" : "=r"(ticks) : : "memory");
+	__asm__ __volatile__("	adrp	%0, arm64_measure_insn\n"
+			     "	ldrb	%w0, [%0, :lo12:arm64_measure_insn]\n"
+			     "	isb\n"
+			     "	cbz	%w0, 1f\n"
+			     "	mrs	%0, pmevcntr0_el0\n"
+			     "	b	2f\n"
+			     "1:	mrs	%0, cntvct_el0\n"
+			     "2:	isb"
+			     : "=r"(ticks)
+			     :
+			     : "memory");
 	return ticks;
 }
 
