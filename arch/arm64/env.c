@@ -17,7 +17,8 @@
 
 /* QEMU's TCG has a cycle counter of exactly this rate, whatever the processor. */
 #define TCG_CYCLES_HZ 1000000000ul
-#define LOOK_PER_S    1000ul /* looks of a millisecond, so that a trip to the host between two reads does not show */
+#define LOOKS	      16     /* one that the host interrupts says nothing, and a busy host interrupts many */
+#define LOOKS_PER_S   1000ul
 
 /* Cycles while the counter advances by *ticks or somewhat more, which is put there. */
 static u64 cycles_for(u64 *ticks)
@@ -41,18 +42,26 @@ static u64 cycles_for(u64 *ticks)
 }
 
 /* The ratio of the two counters, compared without a division: within one in a hundred. */
+static bool look_is_tcg(u64 hz)
+{
+	u64 ticks = hz / LOOKS_PER_S;
+	u64 cycles = cycles_for(&ticks);
+	u64 want = ticks * TCG_CYCLES_HZ / hz;
+
+	return cycles > want - want / 100 && cycles < want + want / 100;
+}
+
 static bool cycles_are_tcg(void)
 {
 	u32 version = id_field(sysreg_read(id_aa64dfr0_el1), 8);
 	u64 hz = sysreg_read(cntfrq_el0) & 0xffffffff;
-	u64 ticks, cycles, want;
 
-	if (!version || version == 0xf || !hz)
+	if (!version || version == 0xf || hz < LOOKS_PER_S)
 		return false;
-	ticks = hz / LOOK_PER_S;
-	cycles = cycles_for(&ticks);
-	want = ticks * TCG_CYCLES_HZ / hz;
-	return cycles > want - want / 100 && cycles < want + want / 100;
+	for (u32 i = 0; i < LOOKS; i++)
+		if (look_is_tcg(hz))
+			return true;
+	return false;
 }
 
 enum env arch_env_detect(void)

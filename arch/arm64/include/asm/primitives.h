@@ -3,8 +3,8 @@
  * primitives - the rows that only arm64 has: the older DAIF immediate, the interrupt controller's priority mask as Linux's
  * pseudo-NMI uses it, per-CPU and plain atomic addition by exclusive pair and by LSE.
  *
- * Included after <core/preempt.h> and the words below are declared: the per-CPU additions turn preemption off as the
- * model being compiled does, which is what this_cpu_add() costs there.
+ * The per-CPU additions turn preemption off as the model being compiled does, which is what this_cpu_add() costs there: they
+ * are macros, so that this header does not need <core/preempt.h> where only its names are wanted.
  */
 #ifndef ASM_PRIMITIVES_H
 #define ASM_PRIMITIVES_H
@@ -13,24 +13,29 @@
 #include <arch/irqflags.h>
 #include <arch/percpu.h>
 
-#define ARCH_PRIMITIVES(X)                                                                      \
-	X(irq_daif2) X(irq_pmr) X(irq_pmr_dsb)                                                  \
+#define ARCH_SECTIONS(X) X(irq_daif2) X(irq_pmr) X(irq_pmr_dsb)
+#define ARCH_OPERATIONS(X) \
 	X(percpu_add_llsc) X(percpu_add_lse) X(atomic_add_llsc) X(atomic_add_lse)
 
 /* Interrupts have priority 0xa0 (gic.c): the first lets them through, the second does not. */
 #define ARM64_PMR_ON  0xf0ul
 #define ARM64_PMR_OFF 0x60ul
 
-static __always_inline void prim_irq_daif2(void)
+static __always_inline unsigned long prim_irq_daif2_begin(void)
 {
 	unsigned long flags = arch_local_save_flags();
 
 	if (!arch_irqs_disabled_flags(flags))
 		__asm__ __volatile__("msr daifset, #2" : : : "memory");
+	return flags;
+}
+
+static __always_inline void prim_irq_daif2_end(unsigned long flags)
+{
 	arch_local_irq_restore(flags);
 }
 
-static __always_inline unsigned long arm64_pmr_save(void)
+static __always_inline unsigned long prim_irq_pmr_begin(void)
 {
 	unsigned long pmr;
 
@@ -40,20 +45,20 @@ static __always_inline unsigned long arm64_pmr_save(void)
 	return pmr;
 }
 
-static __always_inline void arm64_pmr_restore(unsigned long pmr)
+static __always_inline void prim_irq_pmr_end(unsigned long pmr)
 {
 	__asm__ __volatile__("msr icc_pmr_el1, %0" : : "r"(pmr) : "memory");
 }
 
-static __always_inline void prim_irq_pmr(void)
+static __always_inline unsigned long prim_irq_pmr_dsb_begin(void)
 {
-	arm64_pmr_restore(arm64_pmr_save());
+	return prim_irq_pmr_begin();
 }
 
 /* Where ICC_CTLR_EL1.PMHE is set, a restored priority takes effect at the distributor only after a DSB. */
-static __always_inline void prim_irq_pmr_dsb(void)
+static __always_inline void prim_irq_pmr_dsb_end(unsigned long pmr)
 {
-	arm64_pmr_restore(arm64_pmr_save());
+	prim_irq_pmr_end(pmr);
 	__asm__ __volatile__("dsb sy" : : : "memory");
 }
 
@@ -77,19 +82,15 @@ static __always_inline void arm64_add_lse(u64 *word)
 			     : "r"(1ul));
 }
 
-static __always_inline void prim_percpu_add_llsc(void)
-{
-	preempt_disable();
-	arm64_add_llsc(this_cpu_ptr(&primitive_percpu_word));
-	preempt_enable();
-}
+#define prim_percpu_add(add)                                    \
+	do {                                                    \
+		preempt_disable();                              \
+		add(this_cpu_ptr(&primitive_percpu_word));      \
+		preempt_enable();                               \
+	} while (0)
 
-static __always_inline void prim_percpu_add_lse(void)
-{
-	preempt_disable();
-	arm64_add_lse(this_cpu_ptr(&primitive_percpu_word));
-	preempt_enable();
-}
+#define prim_percpu_add_llsc() prim_percpu_add(arm64_add_llsc)
+#define prim_percpu_add_lse()  prim_percpu_add(arm64_add_lse)
 
 /* 32 bits, as atomic_t has. */
 static __always_inline void prim_atomic_add_llsc(void)
