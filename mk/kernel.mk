@@ -67,7 +67,7 @@ $(B)/offsets.s: arch/$(ARCH)/offsets.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(INC_arch) -DMODEL=MODEL_CORE -MMD -MP -MT $@ -S -o $@ $<
 $(B)/offsets.inc: $(B)/offsets.s
-	$(Q)sed -n 's/^@define \([A-Z0-9_]*\) [#$$]*\([0-9]*\)$$/$(OFFSET_DEFINE) \1 \2/p' $< >$@
+	$(Q)sed -n 's/^[^@]*@define \([A-Z0-9_]*\) [#$$]*\([0-9]*\)$$/$(OFFSET_DEFINE) \1 \2/p' $< >$@
 
 $(B)/%.o: %.asm $(B)/offsets.inc
 	@mkdir -p $(@D)

@@ -12,6 +12,7 @@
 #include <bench/case.h>
 
 #include <arch/primitives.h>
+#include <core/preempt.h>
 
 #define ARCH_SECTION_CASE(name)                                                             \
 	HOT_LOOPS(name, prim_##name##_end(prim_##name##_begin()))                           \

@@ -9,6 +9,7 @@
 #ifndef CORE_SOFTIRQ_H
 #define CORE_SOFTIRQ_H
 
+#include <arch/percpu.h>
 #include <core/preempt.h>
 #include <lib/types.h>
 

@@ -9,6 +9,7 @@
 #ifndef SCHED_SCHED_H
 #define SCHED_SCHED_H
 
+#include <arch/percpu.h>
 #include <core/model.h>
 #include <core/preempt.h>
 #include <sched/thread.h>

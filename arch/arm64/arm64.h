@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * arm64 - what the files of this folder share with each other and with the assembly here. Nobody else includes it.
+ */
+#ifndef ARM64_H
+#define ARM64_H
+
+#include <lib/types.h>
+#include <arch/boot_info.h>
+#include <arch/cpu.h>
+#include <arch/percpu.h>
+
+struct trap_frame {
+	u64 regs[31];
+	u64 sp;
+	u64 pc;
+	u64 pstate;
+	u64 record[2]; /* x29 and pc again, as a frame record: links the stack below to the one above */
+};
+
+/* What a new CPU finds its way with; boot.S loads the fields in pairs. Read with its caches off, so it fills a line of its own and is cleaned to memory. */
+struct arm64_start {
+	u64 root_phys;
+	u64 stack_top;
+	u64 percpu_offset;
+	u64 slot;
+} __aligned(128);
+
+/* boot.S: entries, by physical address; tables. */
+extern char image_start[], boot_secondary_entry[], boot_spin_entry[], trap_vectors[];
+extern u64 boot_low_root[512], boot_high_root[512], boot_empty_root[512];
+u32 boot_probe(u64 phys);
+void boot_root_switch(u64 root_phys, u64 image_phys);
+
+struct arm64_spin_slot {
+	u64 mpidr;
+	u64 start_phys; /* 0: empty */
+};
+extern struct arm64_spin_slot boot_spin_slots[];
+
+/* Called by boot.S. Lower root, or 0 after a message: there is nothing to boot with. MMU off. */
+u64 boot_map_init(u64 fdt_phys);
+void boot_refuse_el3(void);
+void arm64_boot(u64 fdt_phys, u64 image_phys) __noreturn;
+void arm64_secondary(u32 slot) __noreturn;
+
+/* boot_refuse.c: one line on the UART that the machine most likely has, if there is one. MMU off. */
+void boot_refuse(const char *why);
+
+/* mmu.c: the root that arch_mmu_enable() was given; 0 before. */
+u64 arm64_root_phys(void);
+
+/* Close the lower half on this CPU: nothing of the boot is reached through it any more. */
+void arm64_low_map_drop(void);
+
+/* Physical address of something in the image; valid once boot_info is filled. */
+static inline u64 arm64_image_to_phys(const void *symbol)
+{
+	return (u64)symbol - (u64)image_start + boot_info.image_phys;
+}
+
+/* Clean [p, p + bytes) to the point of coherency, for a reader whose caches are off. */
+void arm64_cache_clean(const void *p, size_t bytes);
+
+#endif

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * cpu - this processor: what it is, how it waits, how the machine ends.
+ */
+#include <arch/cpu.h>
+#include <arch/irqflags.h>
+#include <asm/sysreg.h>
+#include <lib/fmt.h>
+
+#include "arm64.h"
+#include "psci.h"
+
+/* Semihosting: ADP_Stopped_ApplicationExit by SYS_EXIT_EXTENDED, which carries a code. */
+#define SYS_EXIT_EXTENDED	    0x20ul
+#define ADP_STOPPED_APPLICATION_EXIT 0x20026ul
+
+const char arch_name[] = "arm64";
+const char arch_exit_debug_name[] = "semihost";
+
+void arch_cpu_init(u32 slot)
+{
+	(void)slot;
+	/* boot.S has set the vectors. From here an SError is reported where it happens. */
+	__asm__ __volatile__("msr daifclr, #4" : : : "memory");
+}
+
+void arch_cpu_idle(void)
+{
+	/* A pending interrupt ends the wait though it is masked, so none is lost between the two. */
+	dsb(sy);
+	__asm__ __volatile__("wfi" : : : "memory");
+	arch_local_irq_enable();
+}
+
+void arch_cpu_park(void)
+{
+	__asm__ __volatile__("msr daifset, #0xf" : : : "memory");
+	for (;;)
+		__asm__ __volatile__("wfi" : : : "memory");
+}
+
+u64 arch_cpu_ident(void)
+{
+	return sysreg_read(midr_el1);
+}
+
+static const char *core_name(u64 midr)
+{
+	u32 implementer = midr >> 24 & 0xff, part = midr >> 4 & 0xfff;
+	static const struct {
+		u16 part;
+		const char *name;
+	} arm[] = {
+		{ 0xd03, "Cortex-A53" },  { 0xd04, "Cortex-A35" },  { 0xd05, "Cortex-A55" },
+		{ 0xd07, "Cortex-A57" },  { 0xd08, "Cortex-A72" },  { 0xd09, "Cortex-A73" },
+		{ 0xd0a, "Cortex-A75" },  { 0xd0b, "Cortex-A76" },  { 0xd0c, "Neoverse-N1" },
+		{ 0xd0d, "Cortex-A77" },  { 0xd40, "Neoverse-V1" }, { 0xd41, "Cortex-A78" },
+		{ 0xd44, "Cortex-X1" },	  { 0xd49, "Neoverse-N2" }, { 0xd4f, "Neoverse-V2" },
+	};
+
+	for (u32 i = 0; implementer == 0x41 && i < ARRAY_SIZE(arm); i++)
+		if (arm[i].part == part)
+			return arm[i].name;
+	return implementer == 0x00 ? "emulated" : "unknown core";
+}
+
+void arch_cpu_describe(char *buf, size_t bytes)
+{
+	u64 midr = arch_cpu_ident();
+
+	fmt_text(buf, bytes, "%s r%up%u, MIDR %08x, EL%u", core_name(midr), (u32)(midr >> 20 & 0xf),
+		 (u32)(midr & 0xf), (u32)midr, arm64_at_el2() ? 2u : 1u);
+}
+
+static void semihost_exit(u32 code)
+{
+	const u64 block[2] = { ADP_STOPPED_APPLICATION_EXIT, code };
+	register u64 r0 __asm__("x0") = SYS_EXIT_EXTENDED;
+	register const u64 *r1 __asm__("x1") = block;
+
+	__asm__ __volatile__("hlt #0xf000" : "+r"(r0) : "r"(r1) : "memory");
+}
+
+void arch_exit(enum exit_method method, u32 code)
+{
+	if (method == EXIT_DEBUG)
+		semihost_exit(code);
+	if (method == EXIT_POWEROFF)
+		psci_system_off();
+	arch_cpu_park();
+}

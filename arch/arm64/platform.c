@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * platform - ACPI if the loader gave it and it names an interrupt controller, else the device tree: never a mixture, since
+ * firmware that provides both keeps only one of them right. Nothing named at all is a legal answer: one CPU, no interrupts.
+ */
+#include "platform.h"
+
+#include <arch/services.h>
+#include <lib/string.h>
+
+static struct arm64_platform platform;
+
+bool arm64_acpi(struct acpi *out)
+{
+	struct acpi_map map = { .map = arch_map_table, .ctx = NULL };
+
+	return boot_info.rsdp_phys && !acpi_open(out, boot_info.rsdp_phys, &map);
+}
+
+bool arm64_fdt(struct fdt *out)
+{
+	const void *blob;
+
+	if (!boot_info.fdt_phys)
+		return false;
+	blob = arch_map_table(boot_info.fdt_phys, boot_info.fdt_bytes, NULL);
+	return blob && !fdt_open(out, blob, boot_info.fdt_bytes);
+}
+
+const struct arm64_platform *arm64_platform(void)
+{
+	if (platform.source)
+		return &platform;
+	platform.source = "acpi";
+	if (platform_read_acpi(&platform))
+		return &platform;
+	memset(&platform, 0, sizeof(platform));
+	platform.source = platform_read_fdt(&platform) ? "fdt" : "none";
+	return &platform;
+}
+
+bool platform_next_cpu(struct arm64_cpu_cursor *cursor, struct arm64_cpu_entry *out)
+{
+	if (!strcmp(arm64_platform()->source, "acpi"))
+		return platform_next_cpu_acpi(cursor, out);
+	return platform_next_cpu_fdt(cursor, out);
+}

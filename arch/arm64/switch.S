@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * switch - from one thread's registers to another's, and a load that may fault.
+ */
+#include "offsets.inc"
+
+	.text
+	/* void arch_thread_switch(struct arch_thread *prev, struct arch_thread *next) */
+	.globl	arch_thread_switch
+arch_thread_switch:
+	mov	x9, sp
+	stp	x19, x20, [x0, #THREAD_SAVED + 0]
+	stp	x21, x22, [x0, #THREAD_SAVED + 16]
+	stp	x23, x24, [x0, #THREAD_SAVED + 32]
+	stp	x25, x26, [x0, #THREAD_SAVED + 48]
+	stp	x27, x28, [x0, #THREAD_SAVED + 64]
+	stp	x29, x30, [x0, #THREAD_SAVED + 80]
+	str	x9, [x0, #THREAD_SAVED + 96]
+	ldp	x19, x20, [x1, #THREAD_SAVED + 0]
+	ldp	x21, x22, [x1, #THREAD_SAVED + 16]
+	ldp	x23, x24, [x1, #THREAD_SAVED + 32]
+	ldp	x25, x26, [x1, #THREAD_SAVED + 48]
+	ldp	x27, x28, [x1, #THREAD_SAVED + 64]
+	ldp	x29, x30, [x1, #THREAD_SAVED + 80]
+	ldr	x9, [x1, #THREAD_SAVED + 96]
+	mov	sp, x9
+	ret
+
+	/* A new thread's return address: x19 is its entry, which does not return. */
+	.globl	arm64_thread_begin
+arm64_thread_begin:
+	mov	x30, xzr
+	br	x19
+
+	/* int arch_read_word_safe(const void *from, u64 *out) */
+	.globl	arch_read_word_safe
+arch_read_word_safe:
+1:	ldr	x2, [x0]
+	str	x2, [x1]
+	mov	w0, #0
+	ret
+2:	mov	w0, #-14		// -EFAULT
+	ret
+
+	/* Pairs of (instruction that may fault, where to go then), relative to themselves. */
+	.section .fixups, "a"
+	.balign	4
+	.long	1b - ., 2b - .

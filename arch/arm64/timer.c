@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * timer - the generic timer: CNTV at EL1, CNTHP (by the name CNTP) at EL2. Both run at the rate of the counter that is read,
+ * since at EL2 no offset lies between them.
+ *
+ * The downward register has 31 usable bits: what is longer fires early and is armed again by the caller. The boot CPU's
+ * rate counts for all; CNTFRQ_EL0 is a note by firmware, which may have written it on one CPU only.
+ */
+#include <arch/timer.h>
+#include <asm/sysreg.h>
+#include <lib/errno.h>
+
+#include "gic.h"
+#include "platform.h"
+
+#define CTL_ENABLE (1u << 0)
+#define CTL_MASKED (1u << 1)
+#define CTL_DUE	   (1u << 2)
+
+#define TICKS_MAX 0x7ffffffful
+#define NS_PER_S  1000000000ul
+
+/* Rates seen: 1 MHz to 1 GHz. Anything outside of this is a register that nobody set. */
+#define HZ_MIN 1000000ul
+#define HZ_MAX 4000000000ul
+
+/* SBSA's numbers, where firmware names none. */
+#define INTID_VIRT_USUAL     27u
+#define INTID_HYP_PHYS_USUAL 26u
+
+/* Boot CPU, before others start. */
+static u64 timer_hz;
+static u64 timer_ns_max;
+
+static void ctl_write(u32 ctl)
+{
+	if (arm64_at_el2())
+		sysreg_write(cntp_ctl_el0, ctl);
+	else
+		sysreg_write(cntv_ctl_el0, ctl);
+	isb();
+}
+
+static u32 ctl_read(void)
+{
+	return (u32)(arm64_at_el2() ? sysreg_read(cntp_ctl_el0) : sysreg_read(cntv_ctl_el0));
+}
+
+static bool plausible(u64 hz)
+{
+	return hz >= HZ_MIN && hz <= HZ_MAX;
+}
+
+void arch_clock_init(struct clock_desc *out)
+{
+	u64 named = arm64_platform()->timer_hz;
+	u64 hz = sysreg_read(cntfrq_el0) & 0xffffffff;
+
+	out->counter = "cntvct";
+	out->source = "cntfrq";
+	if (!plausible(hz) && plausible(named)) {
+		hz = named;
+		out->source = "fdt";
+	}
+	if (!plausible(hz)) {
+		hz = 0;
+		out->source = "none";
+	}
+	out->counter_hz = hz;
+	timer_hz = hz;
+	timer_ns_max = hz ? TICKS_MAX * NS_PER_S / hz : 0;
+}
+
+static u32 timer_intid(void)
+{
+	const struct arm64_platform *p = arm64_platform();
+
+	if (arm64_at_el2())
+		return p->timer_intid_hyp_phys ? p->timer_intid_hyp_phys : INTID_HYP_PHYS_USUAL;
+	return p->timer_intid_virt ? p->timer_intid_virt : INTID_VIRT_USUAL;
+}
+
+int arch_timer_cpu_init(u32 slot)
+{
+	u32 intid = timer_intid();
+
+	(void)slot;
+	ctl_write(CTL_MASKED);
+	if (!timer_hz || intid < GIC_NR_SGIS || intid >= GIC_NR_PRIVATE)
+		return -ENODEV;
+	return gic_unmask_timer(intid) ? 0 : -ENODEV;
+}
+
+void arch_timer_arm(u64 ns)
+{
+	u64 ticks = ns < timer_ns_max ? ns * timer_hz / NS_PER_S : TICKS_MAX;
+
+	if (arm64_at_el2())
+		sysreg_write(cntp_tval_el0, ticks);
+	else
+		sysreg_write(cntv_tval_el0, ticks);
+	ctl_write(CTL_ENABLE);
+}
+
+void arch_timer_stop(void)
+{
+	ctl_write(CTL_MASKED);
+}
+
+u64 arch_timer_hz(void)
+{
+	return timer_hz;
+}
+
+/* A level that goes away may still be seen once by the controller. */
+bool arm64_timer_take(void)
+{
+	u32 ctl = ctl_read();
+
+	ctl_write(CTL_MASKED);
+	return (ctl & (CTL_ENABLE | CTL_DUE)) == (CTL_ENABLE | CTL_DUE);
+}

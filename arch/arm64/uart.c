@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * uart - a PL011 (or the SBSA part of one), or a 16550 with memory-mapped registers, as firmware left it: baud rate and
+ * line settings are its business. Every wait is bounded; after a few that failed the port costs nothing any more.
+ */
+#include <arch/console.h>
+#include <arch/services.h>
+#include <asm/mmio.h>
+
+#include "arm64.h"
+#include "platform.h"
+
+#define PL011_DR      0x00
+#define PL011_FR      0x18
+#define PL011_FR_TXFF (1u << 5)
+
+#define UART_THR	  0
+#define UART_LSR	  5
+#define LSR_HOLDING_EMPTY (1u << 5)
+
+/* A byte takes 87 us at 115200 baud; a device read takes 50 ns at least. */
+#define UART_SPINS_MAX	  100000u
+#define UART_FAILURES_MAX 3
+#define UART_WINDOW_BYTES 0x1000u
+
+static struct arm64_uart_desc uart;
+static void *uart_base;
+static u32 uart_failures;
+
+static bool pl011_ready(void)
+{
+	return !(mmio_read32(uart_base, PL011_FR) & PL011_FR_TXFF);
+}
+
+static bool ns16550_ready(void)
+{
+	u32 offset = UART_LSR << uart.reg_shift;
+	u32 lsr = uart.access_bytes == 4 ? mmio_read32(uart_base, offset) : mmio_read8(uart_base, offset);
+
+	return lsr & LSR_HOLDING_EMPTY;
+}
+
+static bool uart_wait_ready(void)
+{
+	for (u32 i = 0; i < UART_SPINS_MAX; i++)
+		if (uart.kind == UART_PL011 ? pl011_ready() : ns16550_ready())
+			return true;
+	uart_failures++;
+	return false;
+}
+
+static void uart_put(u8 c)
+{
+	if (uart.kind == UART_PL011)
+		mmio_write32(uart_base, PL011_DR, c);
+	else if (uart.access_bytes == 4)
+		mmio_write32(uart_base, UART_THR, c);
+	else
+		mmio_write8(uart_base, UART_THR, c);
+}
+
+static void uart_use(const struct arm64_uart_desc *desc)
+{
+	void *base = arch_map_device(desc->phys, UART_WINDOW_BYTES);
+
+	if (!base)
+		return;
+	uart = *desc;
+	uart_base = base;
+	uart_failures = 0;
+}
+
+void arch_console_early_init(void)
+{
+	struct arm64_uart_desc desc;
+
+	if (platform_fdt_uart(&desc))
+		uart_use(&desc);
+}
+
+/* The early mapping lies in the lower half, which is given up here. */
+void arch_console_init(void)
+{
+	const struct arm64_platform *p = arm64_platform();
+	struct arm64_uart_desc early = uart;
+
+	uart_base = NULL;
+	if (p->uart.kind != UART_NONE)
+		uart_use(&p->uart);
+	else if (early.kind != UART_NONE)
+		uart_use(&early);
+	arm64_low_map_drop();
+}
+
+void arch_console_write(const char *bytes, size_t n)
+{
+	for (size_t i = 0; uart_base && i < n && uart_failures < UART_FAILURES_MAX; i++)
+		if (uart_wait_ready())
+			uart_put((u8)bytes[i]);
+}
