@@ -5,7 +5,7 @@
  * Owed by <asm/primitives.h>, inline, and the two lists of their names:
  *
  *   #define ARCH_SECTIONS(X)   X(irq_popf) ...	pairs: unsigned long prim_<name>_begin(void),
- *						void prim_<name>_end(unsigned long); interrupts off between
+ *						void prim_<name>_end(unsigned long)
  *   #define ARCH_OPERATIONS(X) X(percpu_add) ...	single operations: void prim_<name>(void)
  *
  * and arch_primitive_refusal(): why a row cannot run on this machine (NULL: it can), a CPU without
