@@ -5,8 +5,8 @@
 #include <asm/layout.h>
 
 #define OFFSET(name, type, member) \
-	__asm__ __volatile__("\n@define " #name " %c0" : : "i"(offsetof(type, member)))
-#define VALUE(name, value) __asm__ __volatile__("\n@define " #name " %c0" : : "i"(value))
+	__asm__ __volatile__("\n# @define " #name " %c0" : : "i"(offsetof(type, member)))
+#define VALUE(name, value) __asm__ __volatile__("\n# @define " #name " %c0" : : "i"(value))
 
 void offsets(void);
 
