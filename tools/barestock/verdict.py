@@ -20,11 +20,11 @@ class Ending:
         self.errors = errors
 
     def qemu_said(self):
-        """QEMU's end in words, with the last line it wrote on stderr."""
+        """QEMU's end in words, with the first thing on its stderr that is not a warning."""
         how = "status %d" % self.status if self.status >= 0 else "signal %d" % -self.status
         lines = self.errors.decode("utf-8", "replace").split("\n")
-        last = [line.strip() for line in lines if line.strip()][-1:]
-        return "QEMU ended with %s%s" % (how, "".join(": " + line for line in last))
+        why = [line.strip() for line in lines if line.strip() and " warning: " not in line][:1]
+        return "QEMU ended with %s%s" % (how, "".join(": " + line for line in why))
 
 
 def _stage(console):
