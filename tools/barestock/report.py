@@ -101,7 +101,8 @@ class Report:
                          "difference with no operation in it; it is subtracted nowhere.")
         if any(blocks.is_emulated(block.env) for block in self.blocks):
             found.append("An emulator's time says how the emulator works. Only instructions "
-                         "counted under tcg-icount mean something outside it, and they are not time.")
+                         "counted under tcg-icount mean something outside it, and they are no "
+                         "time.")
         if self.published_table:
             found.append(published.footnote(self.published))
         return found
