@@ -31,7 +31,8 @@ def _die(path, signal):
 
 
 def _refuse():
-    os.write(2, b"qemu: -M nonsense: unsupported machine type\n")
+    os.write(2, b"qemu: warning: this one does not matter\n"
+                b"qemu: -M nonsense: unsupported machine type\nUse -machine help\n")
     os._exit(1)
 
 

@@ -174,8 +174,8 @@ class DamagedLogs(unittest.TestCase):
                 self.refuse(with_json(start + value + b"}"), "")
 
     def test_order_of_the_first_members(self):
-        self.refuse(with_json(b'{"seq":2,"rec":"plan","runs":1,"profile":"q","samples":4,"seed":1}'),
-                    "does not start with 'rec' and 'seq'")
+        text = b'{"seq":2,"rec":"plan","runs":1,"profile":"q","samples":4,"seed":1}'
+        self.refuse(with_json(text), "does not start with 'rec' and 'seq'")
 
     def test_form_of_a_record_line(self):
         good = logs.small_log()

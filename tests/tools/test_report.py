@@ -172,8 +172,10 @@ class Refused(ReportCase):
     def test_a_refused_run_is_listed_with_its_reason_and_in_no_table(self):
         text = self.one(logs.run(0), logs.run(1, "bh", 77, verdict="refused", reason="2 switches"))
         self.assertNotIn("77", text)
-        self.assertIn("run 1, local_bh_disable/enable, model full, irqs off, outer: 2 switches", text)
-        document = json.loads(self.one(logs.run(0, verdict="refused", reason="x"), words=["--json"]))
+        self.assertIn("run 1, local_bh_disable/enable, model full, irqs off, outer: 2 switches",
+                      text)
+        refused = logs.run(0, verdict="refused", reason="x")
+        document = json.loads(self.one(refused, words=["--json"]))
         self.assertEqual(document["rows"], [])
         self.assertEqual(document["blocks"], [])
         self.assertEqual(document["refused"][0]["reason"], "x")

@@ -16,7 +16,8 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 RUN = os.path.join(ROOT, "tools", "run")
 FAKE = os.path.join(HERE, "fake_qemu.py")
-KTAP = b"KTAP version 1\r\n1..3\r\nok 1 crc32\r\nok 2 sort\r\n# a note\r\nok 3 ipi # SKIP one CPU\r\n"
+KTAP = (b"KTAP version 1\r\n1..3\r\nok 1 crc32\r\nok 2 sort\r\n# a note\r\n"
+        b"ok 3 ipi # SKIP one CPU\r\n")
 
 
 def is_running(pid):
@@ -145,7 +146,8 @@ class Verdicts(RunCase):
     def test_killed_by_a_signal(self):
         said = self.write("said", b"".join(logs.lines_of(logs.boot_records([]))[:4]))
         done = self.run_tool("die:%s:11" % said)
-        self.assert_ended(done, 3, "crash: no last record; QEMU ended with signal 11; last stage: b")
+        self.assert_ended(done, 3, "crash: no last record; QEMU ended with signal 11; "
+                          "last stage: boot")
 
     def test_ends_without_the_last_record(self):
         log = b"".join(logs.lines_of(logs.boot_records([logs.run(0)]))[:-1])
@@ -378,13 +380,27 @@ class Commands(RunCase):
         self.assert_ended(done, 0, "finished")
 
 
+class StartUp(unittest.TestCase):
+    def test_nothing_slow_is_imported_before_qemu_is_started(self):
+        code = ("import sys; sys.path.insert(0, sys.argv[1]); import barestock.runner; "
+                "print(*sys.modules)")
+        done = subprocess.run(["/usr/bin/python3", "-IS", "-c", code, os.path.dirname(RUN)],
+                              capture_output=True, text=True, timeout=30)
+        loaded = set(done.stdout.split())
+        self.assertIn("barestock.child", loaded)
+        slow = {"argparse", "ctypes", "enum", "json", "re", "select", "signal", "subprocess",
+                "zlib", "barestock.boot", "barestock.records", "barestock.verdict"}
+        self.assertEqual(loaded & slow, set())
+
+
 class Screens(RunCase):
     def test_progress_on_a_terminal(self):
         said = self.write("said", logs.boot_log([logs.run(i) for i in range(9)]))
         screen = self.on_terminal(self.command("slowly:" + said))
         self.assertRegex(screen, r"\rx86_64 tcg-icount|\x1b\[Kx86_64 tcg-icount: \d/9 runs")
         self.assertIn("/9 runs\r\x1b[K", screen)
-        self.assertTrue(screen.endswith("\r\x1b[Kx86_64 tcg-icount: finished: 9 runs, 0 refused\r\n"))
+        last = "\r\x1b[Kx86_64 tcg-icount: finished: 9 runs, 0 refused\r\n"
+        self.assertTrue(screen.endswith(last), screen)
         counts = [int(count) for count in re.findall(r"(\d)/9 runs", screen)]
         self.assertGreater(len(set(counts)), 1)
         self.assertEqual(counts, sorted(counts))

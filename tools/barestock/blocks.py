@@ -108,7 +108,7 @@ class Block:
         return sorted(found, key=lambda model: names.order_in(names.MODELS, model))
 
     def states(self):
-        """Every state, in the order of the tables: by case, interrupts on before off, outer first."""
+        """Every state in the tables' order: by case, interrupts on before off, outer first."""
         found = {state for state, _, _ in self.cells}
         return sorted(found, key=lambda s: (names.case_order(s[0]), s[1], s[2], s[3],
                                             s[4] != "on", s[5]))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Reads the test image's results: KTAP version 1, top level only.
 
-The invariant: `problems` is empty only if the plan is there and every planned test reported once, in
-order, and passed or was skipped. What stands before the version line is the firmware's.
+The invariant: `problems` is empty only if the plan is there and every planned test reported once,
+in order, and passed or was skipped. What stands before the version line is the firmware's.
 """
 import re
 

@@ -36,7 +36,7 @@ def _nanoseconds(published, case, column):
 
 
 def _ours(published, blocks, machine_names):
-    """{(machine, env, measure, cpus, label): {case: text}} of our figures in the published state."""
+    """{what one row of the table is about: {case: text}} of our figures in the published state."""
     found = {}
     for block in blocks:
         for (state, machine, model), cell in block.cells.items():
@@ -57,7 +57,8 @@ def table(published, blocks, machine_names, case_name):
                    ["machine", "environment", "unit"], [("", [case_name(case) for case in cases])])
     for (machine, _, env, measure, label, _, _), texts in ours.items():
         unit = measure + (" (%s)" % label if label else "")
-        result.row(["this one: " + machine, env, unit], [texts.get(case, NOTHING) for case in cases])
+        result.row(["this one: " + machine, env, unit],
+                   [texts.get(case, NOTHING) for case in cases])
     columns = dict.fromkeys(figure["column"] for figure in published["figures"])
     for column in columns:
         result.row(["published: " + column, "hardware", "ns"],

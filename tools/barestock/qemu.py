@@ -150,7 +150,7 @@ def command(options, mode, program, kernel):
 
 
 def guest_code(ending, status):
-    """What the guest said by its exit device: 0 finished, 1 failed; None when it said nothing valid.
+    """What the guest said by its exit device: 0 finished, 1 failed, None for nothing valid.
 
     `ending` is exit_word()'s result. isa-debug-exit turns code c into status 2c+1; semihosting
     hands the code on. QEMU's own failure is status 1 as well, so this alone proves nothing.

@@ -95,13 +95,14 @@ class Report:
             found.append("%s: boots or samples differ; the middle one stands here."
                          % blocks.MARK_DIFFER)
         if self.blocks:
-            found.append("irqs: whether interrupts were on at entry. nesting: outer, or nested in a "
-                         "section of the same kind. Times are medians of the samples.")
+            found.append("irqs: whether interrupts were on at entry. nesting: outer, or nested "
+                         "in a section of the same kind. Times are medians of the samples.")
             found.append("-: not measured on that machine, or refused. The empty block is the same "
                          "difference with no operation in it; it is subtracted nowhere.")
         if any(blocks.is_emulated(block.env) for block in self.blocks):
-            found.append("An emulator's time says how the emulator works. Only instructions counted "
-                         "under tcg-icount mean something outside it, and they are not time.")
+            found.append("An emulator's time says how the emulator works. Only instructions "
+                         "counted under tcg-icount mean something outside it, and they are no "
+                         "time.")
         if self.published_table:
             found.append(published.footnote(self.published))
         return found

@@ -4,7 +4,7 @@
 A run's t1 and t2 are ticks of `loops` rounds of a block of N and of 2N copies of one operation. The
 loop around both is the same, so their difference is N x loops operations and no loop. Percentiles
 of an operation cannot be had from a difference; they come from t2 alone and hold a share of the
-loop. The invariant: no figure is changed by another one; the empty block stands beside, as overhead.
+loop. The invariant: no figure is changed by another one; the empty block stands beside it.
 """
 
 MILLI = 1000

@@ -28,6 +28,8 @@ def _catch_signals():
     import signal
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _stop)
+    # Giving the terminal back its settings must not stop a program in the background.
+    signal.signal(signal.SIGTTOU, signal.SIG_IGN)
 
 
 def _say(text):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """A table, and how it is written for a terminal and in Markdown.
 
-A table knows nothing about measuring: it has key columns, groups of value columns, and rows of text.
+A table knows nothing about measuring: it has key columns, groups of value columns, and text.
 On a terminal too narrow for it, its groups of columns stand below each other, each with the keys.
 """
 

@@ -20,11 +20,11 @@ class Ending:
         self.errors = errors
 
     def qemu_said(self):
-        """QEMU's end in words, with the last line it wrote on stderr."""
+        """QEMU's end in words, with the first thing on its stderr that is not a warning."""
         how = "status %d" % self.status if self.status >= 0 else "signal %d" % -self.status
         lines = self.errors.decode("utf-8", "replace").split("\n")
-        last = [line.strip() for line in lines if line.strip()][-1:]
-        return "QEMU ended with %s%s" % (how, "".join(": " + line for line in last))
+        why = [line.strip() for line in lines if line.strip() and " warning: " not in line][:1]
+        return "QEMU ended with %s%s" % (how, "".join(": " + line for line in why))
 
 
 def _stage(console):
@@ -37,7 +37,19 @@ def _judge_hang(console, ending):
     return CRASH, "hang: no end after %g s; %s" % (ending.hang, _stage(console))
 
 
-def _judge_silent(console, ending):
+def _refusal(log):
+    """What the kernel says when it will not go on: from its first `error:` line to the end, or None."""
+    lines = log.decode("ascii", "replace").replace("\r", "").split("\n")
+    starts = [n for n, line in enumerate(lines) if line.startswith("error: ")]
+    if not starts:
+        return None
+    return "\n".join("  " + line for line in lines[starts[0]:] if line)
+
+
+def _judge_silent(log, console, ending):
+    refusal = _refusal(log)
+    if refusal:
+        return FAILED, "refused by the kernel:\n" + refusal
     if ending.status < 0 or console.backtrace:
         return CRASH, "crash: %s; no records; %s" % (ending.qemu_said(), _stage(console))
     if ending.status == EXIT_CANNOT_EXECUTE and ending.errors.startswith(b"cannot execute"):
@@ -74,7 +86,7 @@ def judge(log, console, ending, exit_word, image):
     if ending.hang is not None:
         return _judge_hang(console, ending)
     if not console.records:
-        return _judge_silent(console, ending)
+        return _judge_silent(log, console, ending)
     try:
         boot = records.read_boot(log)
     except records.LogError as error:
