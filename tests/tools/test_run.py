@@ -134,6 +134,11 @@ class Verdicts(RunCase):
             with self.subTest(status=status):
                 self.assert_ended(self.play(logs.small_log(), status), 3, "crash after the last")
 
+    def test_the_kernel_refuses_and_says_why(self):
+        done = self.play(b"stage: start\nerror: case=x: unknown case\r\nvalid cases:\n  y\n", 3)
+        self.assert_ended(done, 1, "refused by the kernel:\n  error: case=x: unknown case\n"
+                          "  valid cases:\n    y\n$")
+
     def test_qemu_does_not_start(self):
         done = self.run_tool("refuse")
         self.assert_ended(done, 4, "no records: QEMU ended with status 1: qemu: -M nonsense: "
