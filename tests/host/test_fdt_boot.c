@@ -134,16 +134,8 @@ TEST(fdt_boot_reads_variants)
 
 /* A machine with a spin table, old PSCI, names for its timers, an aliased 16550 and reserved
  * memory. */
-static struct fdt open_odd(void)
+static void odd_names(struct tree *b)
 {
-	struct tree *b = tree_new();
-	struct fdt t = { 0 };
-
-	tree_reserve(b, 0, 0x1000);
-	tree_begin(b, "");
-	tree_cells(b, "#address-cells", 1, 2);
-	tree_cells(b, "#size-cells", 1, 1);
-	tree_cells(b, "interrupt-parent", 1, 1);
 	tree_begin(b, "aliases");
 	tree_string(b, "serial1", "/soc/serial@2000");
 	tree_string(b, "loop", "loop");
@@ -155,6 +147,10 @@ static struct fdt open_odd(void)
 	tree_cells(b, "linux,initrd-start", 2, 1, 0x1000);
 	tree_cells(b, "linux,initrd-end", 1, 0x2000);
 	tree_end(b);
+}
+
+static void odd_memory(struct tree *b)
+{
 	tree_begin(b, "memory@0");
 	tree_string(b, "device_type", "memory");
 	tree_cells(b, "reg", 9, 0, 0, 0x1000, 0, 0x5000, 0, 1, 0, 0xfffff000);
@@ -173,6 +169,10 @@ static struct fdt open_odd(void)
 	tree_string(b, "status", "disabled");
 	tree_end(b);
 	tree_end(b);
+}
+
+static void odd_cpus(struct tree *b)
+{
 	tree_begin(b, "cpus");
 	tree_cells(b, "#address-cells", 1, 2);
 	tree_cells(b, "#size-cells", 1, 0);
@@ -195,11 +195,19 @@ static struct fdt open_odd(void)
 	tree_cells(b, "reg", 1, 0);
 	tree_end(b);
 	tree_end(b);
+}
+
+static void odd_psci(struct tree *b)
+{
 	tree_begin(b, "psci");
 	tree_string(b, "compatible", "arm,psci");
 	tree_string(b, "method", "smc");
 	tree_cells(b, "cpu_on", 1, 0x95c10002);
 	tree_end(b);
+}
+
+static void odd_gic(struct tree *b)
+{
 	tree_begin(b, "gic");
 	tree_string(b, "compatible", "arm,gic-v3");
 	tree_cells(b, "#interrupt-cells", 1, 4);
@@ -208,12 +216,20 @@ static struct fdt open_odd(void)
 	tree_cells(b, "reg", 6, 0, 0x1000, 0x100, 0, 0x2000, 0x100);
 	tree_cells(b, "phandle", 1, 1);
 	tree_end(b);
+}
+
+static void odd_timer(struct tree *b)
+{
 	tree_begin(b, "timer");
 	tree_string(b, "compatible", "arm,armv8-timer");
 	tree_prop(b, "interrupt-names", "virt\0phys", 10);
 	tree_cells(b, "interrupts", 8, 1, 11, 4, 0, 1, 14, 8, 0);
 	tree_cells(b, "clock-frequency", 1, 1000000);
 	tree_end(b);
+}
+
+static void odd_soc(struct tree *b)
+{
 	tree_begin(b, "soc");
 	tree_cells(b, "#address-cells", 1, 1);
 	tree_cells(b, "#size-cells", 1, 1);
@@ -229,6 +245,25 @@ static struct fdt open_odd(void)
 	tree_cells(b, "reg-io-width", 1, 4);
 	tree_end(b);
 	tree_end(b);
+}
+
+static struct fdt open_odd(void)
+{
+	struct tree *b = tree_new();
+	struct fdt t = { 0 };
+
+	tree_reserve(b, 0, 0x1000);
+	tree_begin(b, "");
+	tree_cells(b, "#address-cells", 1, 2);
+	tree_cells(b, "#size-cells", 1, 1);
+	tree_cells(b, "interrupt-parent", 1, 1);
+	odd_names(b);
+	odd_memory(b);
+	odd_cpus(b);
+	odd_psci(b);
+	odd_gic(b);
+	odd_timer(b);
+	odd_soc(b);
 	tree_end(b);
 	CHECK_EQ(tree_open(b, &t), 0);
 	return t;
