@@ -21,6 +21,7 @@
 #define APIC_BASE_ENABLE  (1u << 11)
 #define APIC_BASE_X2APIC  (1u << 10)
 #define APIC_BASE_ADDRESS 0x000ffffffffff000ull
+#define XAPIC_BROADCAST	  0xff
 #define APIC_PAGE_BYTES	  4096
 
 #define CPUID_APIC  (1u << 9) /* 1 edx */
@@ -35,6 +36,7 @@
 
 static volatile u32 *apic_page; /* NULL: every CPU is in x2APIC mode so far */
 static bool apic_usable;
+static u32 apic_ids[CPUS_MAX]; /* by slot; written before the CPU starts */
 static DEFINE_PER_CPU(bool, apic_is_x2);
 
 u32 x86_apic_read(u32 reg)
@@ -63,9 +65,19 @@ u32 x86_apic_id(void)
 	return topology.ebx ? topology.edx : x86_cpuid(1, 0).ebx >> 24;
 }
 
+u64 arch_cpu_hw_id(void)
+{
+	return x86_apic_id();
+}
+
 bool x86_apic_present(void)
 {
 	return apic_usable;
+}
+
+bool x86_apic_reaches(u64 apic_id)
+{
+	return this_cpu_read(apic_is_x2) || apic_id < XAPIC_BROADCAST;
 }
 
 void x86_apic_eoi(void)
@@ -100,9 +112,14 @@ void x86_apic_send(u64 apic_id, u32 icr_low)
 	local_irq_restore(flags);
 }
 
+void x86_apic_set_id(u32 slot, u32 apic_id)
+{
+	apic_ids[slot] = apic_id;
+}
+
 void arch_ipi_send(u32 cpu, enum ipi_kind kind)
 {
-	x86_apic_send(x86_cpu_apic_id(cpu), ICR_ASSERT | (X86_VECTOR_IPI + kind));
+	x86_apic_send(apic_ids[cpu], ICR_ASSERT | (X86_VECTOR_IPI + kind));
 }
 
 void arch_ipi_self(enum ipi_kind kind)

@@ -26,7 +26,10 @@
 
 int x86_apic_init(const char **name, const char **why);
 
-/* smp.c: the id of an online slot. */
-u32 x86_cpu_apic_id(u32 slot);
+/* The id that arch_ipi_send() uses for @slot. Boot CPU, before that CPU starts. */
+void x86_apic_set_id(u32 slot, u32 apic_id);
+
+/* Can a CPU with this id be reached in the mode that the boot CPU is in? */
+bool x86_apic_reaches(u64 apic_id);
 
 #endif

@@ -4,9 +4,7 @@
  */
 #include <arch/cpu.h>
 
-#include <arch/boot_info.h>
 #include <arch/irqflags.h>
-#include <arch/services.h>
 #include <lib/string.h>
 
 #include "x86.h"
@@ -16,24 +14,6 @@
 
 const char arch_name[] = "x86_64";
 const char arch_exit_debug_name[] = "isa-debug";
-
-struct x86_cpuid x86_cpuid(u32 leaf, u32 subleaf)
-{
-	struct x86_cpuid r = { 0 };
-	u32 base = leaf & 0xffffff00u, max = base;
-
-	__asm__ __volatile__("cpuid" : "+a"(max), "=b"(r.ebx), "=c"(r.ecx), "=d"(r.edx) : "2"(0));
-	/*
-	 * A range that is not there answers with something else, so the answer must lie in the
-	 * range.
-	 */
-	if ((max & 0xffffff00u) != base || leaf > max)
-		return (struct x86_cpuid){ 0 };
-	__asm__ __volatile__("cpuid"
-			     : "=a"(r.eax), "=b"(r.ebx), "=c"(r.ecx), "=d"(r.edx)
-			     : "0"(leaf), "2"(subleaf));
-	return r;
-}
 
 /*
  * Makes lfence wait for earlier instructions on AMD. Where the register does not exist, neither
@@ -67,11 +47,6 @@ void arch_cpu_park(void)
 		__asm__ __volatile__("cli\n\thlt" : : : "memory");
 }
 
-u64 arch_cpu_hw_id(void)
-{
-	return x86_apic_id();
-}
-
 u64 arch_cpu_ident(void)
 {
 	return x86_cpuid(1, 0).eax;
@@ -90,23 +65,6 @@ void arch_cpu_describe(char *buf, size_t bytes)
 	while (*name == ' ')
 		name++;
 	string_copy(buf, *name ? name : "unnamed x86_64", bytes);
-}
-
-bool x86_acpi(struct acpi *out)
-{
-	static struct acpi acpi;
-	static enum { NOT_ASKED, ABSENT, PRESENT } state;
-	const struct acpi_map mem = { .map = arch_map_table };
-	const char *wanted = arch_cmdline_value("acpi");
-
-	if (state == NOT_ASKED) {
-		state = ABSENT;
-		if (!(wanted && !strcmp(wanted, "off")) && boot_info.rsdp_phys &&
-		    !acpi_open(&acpi, boot_info.rsdp_phys, &mem))
-			state = PRESENT;
-	}
-	*out = acpi;
-	return state == PRESENT;
 }
 
 void arch_exit(enum exit_method method, u32 code)

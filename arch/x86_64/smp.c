@@ -35,12 +35,24 @@
 extern const char x86_ap_start[], x86_ap_start_end[], x86_ap_block[], x86_ap_gdtr_base[];
 extern const char x86_ap_jump32[], x86_ap_jump64[];
 
-static u32 cpu_apic_ids[CPUS_MAX];
 static u64 start_phys;
 
-u32 x86_cpu_apic_id(u32 slot)
+static const char *madt_refusal(const struct madt_local_apic *apic)
 {
-	return cpu_apic_ids[slot];
+	if (!apic->enabled)
+		return "listed as absent";
+	return x86_apic_reaches(apic->id) ? NULL
+					  : "its id needs x2APIC mode, which the firmware left off";
+}
+
+/* The slot of @id, or the next free one: an entry that is absent may be followed by a present one. */
+static u32 slot_of(const struct cpu_desc *cpus, u32 nr, u64 id)
+{
+	u32 slot = 0;
+
+	while (slot < nr && cpus[slot].hw_id != id)
+		slot++;
+	return slot;
 }
 
 static void cpus_from_madt(const struct acpi_table *madt, struct cpu_desc *cpus, u32 max, u32 *nr,
@@ -50,17 +62,20 @@ static void cpus_from_madt(const struct acpi_table *madt, struct cpu_desc *cpus,
 	u32 cursor = 0;
 
 	while (acpi_madt_next_local_apic(madt, &cursor, &apic)) {
-		if (apic.id == cpus[0].hw_id || !(apic.enabled || apic.online_capable))
+		u32 slot = slot_of(cpus, *nr, apic.id);
+
+		if (!slot || !(apic.enabled || apic.online_capable))
 			continue;
-		if (*nr == max) {
+		if (slot == max) {
 			(*nr_dropped)++;
 			continue;
 		}
-		cpus[*nr].hw_id = apic.id;
-		cpus[*nr].present = apic.enabled;
-		cpus[*nr].refusal = apic.enabled ? NULL : "listed as absent";
-		cpu_apic_ids[*nr] = apic.id;
-		(*nr)++;
+		cpus[slot].hw_id = apic.id;
+		cpus[slot].refusal = madt_refusal(&apic);
+		cpus[slot].present = !cpus[slot].refusal;
+		x86_apic_set_id(slot, apic.id);
+		if (slot == *nr)
+			(*nr)++;
 	}
 }
 
@@ -71,8 +86,8 @@ u32 arch_cpus_find(struct cpu_desc *cpus, u32 max, u32 *nr_dropped)
 	u32 nr = 1;
 
 	*nr_dropped = 0;
-	cpu_apic_ids[0] = x86_apic_id();
-	cpus[0] = (struct cpu_desc){ .hw_id = cpu_apic_ids[0], .present = true };
+	cpus[0] = (struct cpu_desc){ .hw_id = x86_apic_id(), .present = true };
+	x86_apic_set_id(0, x86_apic_id());
 	if (x86_acpi(&acpi) && acpi_find(&acpi, "APIC", 0, &madt))
 		cpus_from_madt(&madt, cpus, max, &nr, nr_dropped);
 	return nr;

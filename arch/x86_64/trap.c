@@ -6,7 +6,6 @@
 #include <arch/ipi.h>
 #include <arch/trap.h>
 #include <arch/up.h>
-#include <lib/errno.h>
 
 #include "x86.h"
 
@@ -18,19 +17,6 @@
 #define VECTOR_PAGE	  14
 #define PAGE_ERROR_WRITE  (1u << 1)
 #define PAGE_ERROR_FETCH  (1u << 4)
-
-/* "If the instruction at `fault` faults, go on at `resume`"; distances from the entry itself. */
-struct x86_fixup {
-	s32 fault;
-	s32 resume;
-};
-
-#define FIXUP(fault, resume)                      \
-	".pushsection .fixups, \"a\"\n\t"         \
-	".long " fault " - ., " resume " - .\n\t" \
-	".popsection\n\t"
-
-extern const struct x86_fixup __fixups_start[], __fixups_end[];
 
 static const char *const exception_names[NR_EXCEPTIONS] = {
 	"#DE divide",
@@ -75,17 +61,6 @@ static u64 read_cr2(void)
 	return v;
 }
 
-static bool fixup_apply(struct trap_frame *tf)
-{
-	for (const struct x86_fixup *f = __fixups_start; f < __fixups_end; f++) {
-		if ((u64)&f->fault + (u64)(s64)f->fault != tf->rip)
-			continue;
-		tf->rip = (u64)&f->resume + (u64)(s64)f->resume;
-		return true;
-	}
-	return false;
-}
-
 static enum fault_kind fault_kind(u64 vector)
 {
 	switch (vector) {
@@ -110,7 +85,7 @@ static void exception(struct trap_frame *tf)
 		.code = tf->error,
 	};
 
-	if (fixup_apply(tf))
+	if (x86_fixup_apply(tf))
 		return;
 	if (tf->vector == VECTOR_PAGE || tf->vector == VECTOR_DOUBLE)
 		fault.address = read_cr2();
@@ -174,47 +149,4 @@ bool arch_trap_register(const struct trap_frame *tf, u32 index, struct trap_regi
 		return false;
 	*out = all[index];
 	return true;
-}
-
-int arch_read_word_safe(const void *from, u64 *out)
-{
-	int error = -EFAULT;
-	u64 value = 0;
-
-	__asm__ __volatile__("1: mov %2, %1\n\t"
-			     "xor %0, %0\n"
-			     "2:\n\t" FIXUP("1b", "2b")
-			     : "+r"(error), "+r"(value)
-			     : "m"(*(const u64 *)from)
-			     : "cc");
-	*out = value;
-	return error;
-}
-
-int x86_rdmsr_safe(u32 msr, u64 *v)
-{
-	int error = -EIO;
-	u32 low = 0, high = 0;
-
-	__asm__ __volatile__("1: rdmsr\n\t"
-			     "xor %0, %0\n"
-			     "2:\n\t" FIXUP("1b", "2b")
-			     : "+r"(error), "+a"(low), "+d"(high)
-			     : "c"(msr)
-			     : "cc");
-	*v = (u64)high << 32 | low;
-	return error;
-}
-
-int x86_wrmsr_safe(u32 msr, u64 v)
-{
-	int error = -EIO;
-
-	__asm__ __volatile__("1: wrmsr\n\t"
-			     "xor %0, %0\n"
-			     "2:\n\t" FIXUP("1b", "2b")
-			     : "+r"(error)
-			     : "c"(msr), "a"((u32)v), "d"((u32)(v >> 32))
-			     : "memory", "cc");
-	return error;
 }

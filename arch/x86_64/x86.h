@@ -18,6 +18,9 @@ void x86_boot(u32 start_info_phys, u32 image_phys) __noreturn;
 void x86_trap(struct trap_frame *tf);
 extern const char x86_trap_stubs[];
 
+/* fixup.c: true if the fault was one that is expected and repaired. */
+bool x86_fixup_apply(struct trap_frame *tf);
+
 /* gdt.c: this CPU's segments, task state with its fault stacks, and the common IDT. */
 void x86_gdt_init(u32 slot);
 
@@ -29,7 +32,7 @@ void x86_apic_send(u64 apic_id, u32 icr_low);
 u32 x86_apic_read(u32 reg);
 void x86_apic_write(u32 reg, u32 value);
 
-/* cpu.c: tables opened once. NULL or false where there is no usable ACPI. */
+/* tables.c: opened once. NULL or false where there is no usable ACPI. */
 bool x86_acpi(struct acpi *out);
 
 /*
