@@ -13,13 +13,18 @@
 #include <lib/string.h>
 
 #include "arm64.h"
+#include "platform.h"
 
 /* The boot protocol's limit. */
 #define FDT_BYTES_MAX (2ul << 20)
 
+/* QEMU's tables are 128 KiB for up to 256 CPUs. */
+#define FWCFG_AREA_BYTES (512ul << 10)
+
 extern char __image_end[];
 
 struct boot_info boot_info;
+struct boot_range arm64_fwcfg_area;
 
 /* Stands in for a thread until the scheduler has one for this CPU: its preemption word is used from the start. */
 static DEFINE_PER_CPU(struct arch_thread, boot_thread);
@@ -57,6 +62,24 @@ static void read_fdt(const struct fdt *t)
 			!string_copy(boot_info.cmdline, chosen.bootargs, sizeof(boot_info.cmdline));
 }
 
+/* `acpi=fwcfg`: tests want memory for tables, at the end of RAM. See fwcfg_acpi.c. */
+static void set_fwcfg_area_aside(void)
+{
+	const char *word = boot_info.cmdline;
+	const struct boot_range *ram;
+
+	while (*word && !string_starts(word, "acpi=fwcfg"))
+		word++;
+	if (!*word || !boot_info.ram.nr)
+		return;
+	ram = &boot_info.ram.at[boot_info.ram.nr - 1];
+	if (ram->bytes < 2 * FWCFG_AREA_BYTES)
+		return;
+	arm64_fwcfg_area.base = ram->base + ram->bytes - FWCFG_AREA_BYTES;
+	arm64_fwcfg_area.bytes = FWCFG_AREA_BYTES;
+	boot_range_add(&boot_info.reserved, arm64_fwcfg_area.base, FWCFG_AREA_BYTES);
+}
+
 void arm64_boot(u64 fdt_phys, u64 image_phys)
 {
 	struct fdt t;
@@ -69,6 +92,7 @@ void arm64_boot(u64 fdt_phys, u64 image_phys)
 	if (!fdt_open(&t, (const void *)fdt_phys, FDT_BYTES_MAX)) {
 		boot_info.fdt_phys = fdt_phys;
 		read_fdt(&t);
+		set_fwcfg_area_aside();
 	}
 	arch_console_early_init();
 	kmain();

@@ -8,6 +8,7 @@
 #include <lib/fmt.h>
 
 #include "arm64.h"
+#include "platform.h"
 #include "psci.h"
 
 /* Semihosting: ADP_Stopped_ApplicationExit by SYS_EXIT_EXTENDED, which carries a code. */
@@ -68,8 +69,9 @@ void arch_cpu_describe(char *buf, size_t bytes)
 {
 	u64 midr = arch_cpu_ident();
 
-	fmt_text(buf, bytes, "%s r%up%u, MIDR %08x, EL%u", core_name(midr), (u32)(midr >> 20 & 0xf),
-		 (u32)(midr & 0xf), (u32)midr, arm64_at_el2() ? 2u : 1u);
+	fmt_text(buf, bytes, "%s r%up%u, MIDR %08x, EL%u, tables: %s", core_name(midr),
+		 (u32)(midr >> 20 & 0xf), (u32)(midr & 0xf), (u32)midr, arm64_at_el2() ? 2u : 1u,
+		 arm64_platform()->source);
 }
 
 static void semihost_exit(u32 code)

@@ -9,12 +9,24 @@
 #include <lib/string.h>
 
 static struct arm64_platform platform;
+static u64 rsdp_phys; /* 0: no ACPI, for whatever reason */
+
+static void find_rsdp(void)
+{
+	const char *acpi = arch_cmdline_value("acpi");
+
+	if (acpi && !strcmp(acpi, "off"))
+		return;
+	rsdp_phys = boot_info.rsdp_phys;
+	if (arm64_fwcfg_area.bytes)
+		rsdp_phys = fwcfg_acpi_load(arm64_fwcfg_area.base, arm64_fwcfg_area.bytes);
+}
 
 bool arm64_acpi(struct acpi *out)
 {
 	struct acpi_map map = { .map = arch_map_table, .ctx = NULL };
 
-	return boot_info.rsdp_phys && !acpi_open(out, boot_info.rsdp_phys, &map);
+	return rsdp_phys && !acpi_open(out, rsdp_phys, &map);
 }
 
 bool arm64_fdt(struct fdt *out)
@@ -31,6 +43,7 @@ const struct arm64_platform *arm64_platform(void)
 {
 	if (platform.source)
 		return &platform;
+	find_rsdp();
 	platform.source = "acpi";
 	if (platform_read_acpi(&platform))
 		return &platform;

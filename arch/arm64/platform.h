@@ -65,6 +65,15 @@ bool platform_read_acpi(struct arm64_platform *p);
 /* The console alone, from the device tree; before mapping_init() too. */
 bool platform_fdt_uart(struct arm64_uart_desc *out);
 
+/* Registers of QEMU's fw_cfg device. */
+bool platform_fdt_fwcfg(u64 *phys);
+
+/* fwcfg_acpi.c, for tests: physical address of an RSDP, made in [@phys, @phys + @bytes), or 0. After mapping_init(). */
+u64 fwcfg_acpi_load(u64 phys, u64 bytes);
+
+/* boot_main.c: memory that was set aside for that; 0 bytes if nobody asked. */
+extern struct boot_range arm64_fwcfg_area;
+
 /* A CPU as the tables list it. */
 struct arm64_cpu_entry {
 	u64 hw_id;

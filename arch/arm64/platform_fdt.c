@@ -86,6 +86,18 @@ bool platform_fdt_uart(struct arm64_uart_desc *out)
 	return arm64_fdt(&t) && read_uart(&t, out);
 }
 
+bool platform_fdt_fwcfg(u64 *phys)
+{
+	struct fdt_node n = { 0 };
+	struct fdt_range reg;
+	struct fdt t;
+
+	if (!arm64_fdt(&t) || !fdt_find_compatible(&t, &n, "qemu,fw-cfg-mmio") || !fdt_reg(&t, &n, 0, &reg))
+		return false;
+	*phys = reg.base;
+	return true;
+}
+
 bool platform_read_fdt(struct arm64_platform *p)
 {
 	struct fdt t;

@@ -40,6 +40,11 @@ static inline void mmio_write32(void *base, u32 offset, u32 v)
 	__asm__ __volatile__("str %w0, [%1]" : : "rZ"(v), "r"((char *)base + offset) : "memory");
 }
 
+static inline void mmio_write16(void *base, u32 offset, u16 v)
+{
+	__asm__ __volatile__("strh %w0, [%1]" : : "rZ"((u32)v), "r"((char *)base + offset) : "memory");
+}
+
 static inline void mmio_write8(void *base, u32 offset, u8 v)
 {
 	__asm__ __volatile__("strb %w0, [%1]" : : "rZ"((u32)v), "r"((char *)base + offset) : "memory");
