@@ -49,11 +49,11 @@ static void file_select(u16 key)
 	mmio_write16(fwcfg, FWCFG_SELECTOR, __builtin_bswap16(key));
 }
 
-/* The data register gives the next eight bytes, the first one in the highest place. */
+/* The data register gives the next eight bytes in the order of memory. */
 static void file_read(u8 *to, u32 bytes)
 {
 	for (; bytes >= 8; bytes -= 8, to += 8) {
-		u64 v = __builtin_bswap64(mmio_read64(fwcfg, FWCFG_DATA));
+		u64 v = mmio_read64(fwcfg, FWCFG_DATA);
 
 		memcpy(to, &v, sizeof(v));
 	}
@@ -137,11 +137,13 @@ static bool command_checksum(const u8 *c)
 	struct loaded_file *f = file_loaded((const char *)c);
 	u32 at = bytes_le32(c + NAME_BYTES), start = bytes_le32(c + NAME_BYTES + 4);
 	u32 bytes = bytes_le32(c + NAME_BYTES + 8);
+	u8 sum = 0;
 
 	if (!file_has(f, at, 1) || !file_has(f, start, bytes))
 		return false;
 	for (u32 i = 0; i < bytes; i++)
-		f->data[at] = (u8)(f->data[at] - f->data[start + i]);
+		sum = (u8)(sum + f->data[start + i]);
+	f->data[at] = (u8)(f->data[at] - sum);
 	return true;
 }
 
