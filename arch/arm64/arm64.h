@@ -15,7 +15,8 @@ struct trap_frame {
 	u64 sp;
 	u64 pc;
 	u64 pstate;
-	u64 record[2]; /* x29 and pc again, as a frame record: links the stack below to the one above */
+	u64 record
+		[2]; /* x29 and pc again, as a frame record: links the stack below to the one above */
 };
 
 /* What a new CPU finds its way with; boot.S loads the fields in pairs. Read with its caches off, so it fills a line of its own and is cleaned to memory. */

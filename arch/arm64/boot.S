@@ -1,25 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * boot - the arm64 Image header, and the way from its entry to C at high addresses: for the boot CPU, and for every CPU that
- * PSCI or a spin table lets in.
+ * boot - the arm64 Image header, and the way from its entry to C at high addresses: for the boot
+ * CPU, and for every CPU that PSCI or a spin table lets in.
  *
- * Entered with the MMU off at EL2 or EL1, x0 the physical address of the device tree. EL2 is kept where VHE is there and left
- * for EL1 where it is not. Until the MMU is on, addresses are PC-relative and memory is not cached; only .boot_tables is
- * written, and its cache lines are cleaned and invalidated before and after. The lower-half map covers .text.boot,
- * read-only and executable, and outlives the boot only as the way in for other CPUs.
+ * Entered with the MMU off at EL2 or EL1, x0 the physical address of the device tree. EL2 is kept
+ * where VHE is there and left for EL1 where it is not. Until the MMU is on, addresses are
+ * PC-relative and memory is not cached; only .boot_tables is written, and its cache lines are
+ * cleaned and invalidated before and after. The lower-half map covers .text.boot, read-only and
+ * executable, and outlives the boot only as the way in for other CPUs.
  */
 #include "offsets.inc"
 
 #include "layout.h"
 
-/* What SCTLR_EL1 needs: bits that are RES1 in Armv8.0, and with them the MMU, the caches and the stack alignment check. */
+/*
+ * What SCTLR_EL1 needs: bits that are RES1 in Armv8.0, and with them the MMU, the caches and the
+ * stack alignment check.
+ */
 #define SCTLR_RES1	0x30d00800
 #define SCTLR_MMU_ON	(SCTLR_RES1 | 1 << 0 | 1 << 2 | 1 << 3 | 1 << 12)
 
 /* Attribute 0: normal memory, write-back; 1: device nGnRE. */
 #define MAIR		0x04ff
 
-/* 48-bit addresses in 4 KiB granules above and below; walks cached, inner shareable. IPS is added at run time. */
+/*
+ * 48-bit addresses in 4 KiB granules above and below; walks cached, inner shareable. IPS is added
+ * at run time.
+ */
 #define TCR_HALF	(16 | 1 << 8 | 1 << 10 | 3 << 12)
 #define TCR_TG1_4K	(2 << 30)
 
@@ -90,7 +97,10 @@ boot_entry:
 park:	wfi
 	b	park
 
-	/* Anything that goes wrong before the vectors proper are in place stops here; probes skip the load that failed. */
+	/*
+	 * Anything that goes wrong before the vectors proper are in place stops here; probes skip
+	 * the load that failed.
+	 */
 	.balign	2048
 boot_vectors:
 	.rept	16
@@ -117,8 +127,9 @@ boot_probe_load:
 	ret
 
 	/*
-	 * From EL2 without VHE to EL1; with VHE, set EL2 up as the level to stay at. At EL1 nothing but the MMU is off.
-	 * Clobbers x0 to x2 and the flags. Arm ARM D13; every trap to EL2 that a v8.0 to v8.5 CPU may have on at reset.
+	 * From EL2 without VHE to EL1; with VHE, set EL2 up as the level to stay at. At EL1 nothing
+	 * but the MMU is off. Clobbers x0 to x2 and the flags. Arm ARM D13; every trap to EL2 that
+	 * a v8.0 to v8.5 CPU may have on at reset.
 	 */
 el_init:
 	mov_imm	x0, SCTLR_RES1
@@ -159,7 +170,10 @@ el_init:
 	mrs	x1, mpidr_el1
 	msr	vmpidr_el2, x1
 
-	/* All event counters belong to us: HPMN is unknown at reset. The register exists only where a PMU does. */
+	/*
+	 * All event counters belong to us: HPMN is unknown at reset. The register exists only where
+	 * a PMU does.
+	 */
 	mrs	x1, id_aa64dfr0_el1
 	ubfx	x1, x1, #8, #4
 	mov	x2, xzr
@@ -170,7 +184,10 @@ el_init:
 	ubfx	x2, x2, #11, #5
 4:	msr	mdcr_el2, x2
 
-	/* System registers of the interrupt controller, if there are any: enabled, also for EL1; no virtual interrupts. */
+	/*
+	 * System registers of the interrupt controller, if there are any: enabled, also for EL1; no
+	 * virtual interrupts.
+	 */
 	mrs	x1, id_aa64pfr0_el1
 	ubfx	x1, x1, #24, #4
 	cbz	x1, 5f
@@ -193,8 +210,9 @@ el_init:
 6:	ret
 
 	/*
-	 * x0: lower root, x1: upper root. Returns with MMU and caches on, still at the lower address.
-	 * An implementation may have stale entries and instructions from before reset: all are dropped first.
+	 * x0: lower root, x1: upper root. Returns with MMU and caches on, still at the lower
+	 * address. An implementation may have stale entries and instructions from before reset: all
+	 * are dropped first.
 	 */
 mmu_on:
 	mov_imm	x2, MAIR
@@ -220,7 +238,10 @@ mmu_on:
 	isb
 	ret
 
-	/* x0, x1: clean and invalidate [x0, x1) to the point of coherency. The ends are page-aligned. Clobbers x0, x2, x3. */
+	/*
+	 * x0, x1: clean and invalidate [x0, x1) to the point of coherency. The ends are
+	 * page-aligned. Clobbers x0, x2, x3.
+	 */
 cache_clean_invalidate:
 	mrs	x2, ctr_el0
 	ubfx	x2, x2, #16, #4
@@ -233,7 +254,10 @@ cache_clean_invalidate:
 	dsb	sy
 	ret
 
-	/* A CPU with its start block's physical address in x0: from PSCI, or found by boot_spin_entry. */
+	/*
+	 * A CPU with its start block's physical address in x0: from PSCI, or found by
+	 * boot_spin_entry.
+	 */
 	.globl	boot_secondary_entry
 boot_secondary_entry:
 	msr	daifset, #0xf
@@ -264,9 +288,10 @@ boot_spin_entry:
 	b	park
 
 	/*
-	 * void boot_root_switch(u64 root_phys, u64 image_phys): another upper root while running in it. The two may map the
-	 * same address by entries of different size, which must never meet in a TLB: go to the lower half, where nothing
-	 * changes, and walk from an empty root meanwhile. Interrupts masked; the stack is not touched.
+	 * void boot_root_switch(u64 root_phys, u64 image_phys): another upper root while running in
+	 * it. The two may map the same address by entries of different size, which must never meet
+	 * in a TLB: go to the lower half, where nothing changes, and walk from an empty root
+	 * meanwhile. Interrupts masked; the stack is not touched.
 	 */
 	.globl	boot_root_switch
 boot_root_switch:

@@ -85,7 +85,8 @@ static const char *boot_objection(u64 fdt_phys)
 	if ((u64)image_start & (BLOCK_2M - 1))
 		return "the image was not loaded at a multiple of 2 MiB";
 	if (!fdt_phys || fdt_phys & 7 || boot_probe(fdt_phys) != FDT_MAGIC_LE)
-		return "no device tree in x0. QEMU gives one to the raw Image (.img), not to the ELF";
+		return "no device tree in x0. QEMU gives one to the raw Image (.img), not to the "
+		       "ELF";
 	return NULL;
 }
 

@@ -56,5 +56,6 @@ void boot_refuse(const char *why)
 
 void boot_refuse_el3(void)
 {
-	boot_refuse("entered at EL3. Boot the raw Image (.img), which QEMU enters at EL2 or EL1, or through firmware");
+	boot_refuse("entered at EL3. Boot the raw Image (.img), which QEMU enters at EL2 or EL1, "
+		    "or through firmware");
 }

@@ -12,7 +12,7 @@
 #include "psci.h"
 
 /* Semihosting: ADP_Stopped_ApplicationExit by SYS_EXIT_EXTENDED, which carries a code. */
-#define SYS_EXIT_EXTENDED	    0x20ul
+#define SYS_EXIT_EXTENDED	     0x20ul
 #define ADP_STOPPED_APPLICATION_EXIT 0x20026ul
 
 const char arch_name[] = "arm64";
@@ -52,11 +52,11 @@ static const char *core_name(u64 midr)
 		u16 part;
 		const char *name;
 	} arm[] = {
-		{ 0xd03, "Cortex-A53" },  { 0xd04, "Cortex-A35" },  { 0xd05, "Cortex-A55" },
-		{ 0xd07, "Cortex-A57" },  { 0xd08, "Cortex-A72" },  { 0xd09, "Cortex-A73" },
-		{ 0xd0a, "Cortex-A75" },  { 0xd0b, "Cortex-A76" },  { 0xd0c, "Neoverse-N1" },
-		{ 0xd0d, "Cortex-A77" },  { 0xd40, "Neoverse-V1" }, { 0xd41, "Cortex-A78" },
-		{ 0xd44, "Cortex-X1" },	  { 0xd49, "Neoverse-N2" }, { 0xd4f, "Neoverse-V2" },
+		{ 0xd03, "Cortex-A53" }, { 0xd04, "Cortex-A35" },  { 0xd05, "Cortex-A55" },
+		{ 0xd07, "Cortex-A57" }, { 0xd08, "Cortex-A72" },  { 0xd09, "Cortex-A73" },
+		{ 0xd0a, "Cortex-A75" }, { 0xd0b, "Cortex-A76" },  { 0xd0c, "Neoverse-N1" },
+		{ 0xd0d, "Cortex-A77" }, { 0xd40, "Neoverse-V1" }, { 0xd41, "Cortex-A78" },
+		{ 0xd44, "Cortex-X1" },	 { 0xd49, "Neoverse-N2" }, { 0xd4f, "Neoverse-V2" },
 	};
 
 	for (u32 i = 0; implementer == 0x41 && i < ARRAY_SIZE(arm); i++)

@@ -17,7 +17,7 @@
 
 /* QEMU's TCG has a cycle counter of exactly this rate, whatever the processor. */
 #define TCG_CYCLES_HZ 1000000000ul
-#define LOOKS	      16     /* one that the host interrupts says nothing, and a busy host interrupts many */
+#define LOOKS	      16 /* one that the host interrupts says nothing, and a busy host interrupts many */
 #define LOOKS_PER_S   1000ul
 
 /* Cycles while the counter advances by *ticks or somewhat more, which is put there. */

@@ -15,7 +15,7 @@
 #define GIC_PRIORITY	  0xa0u
 #define GIC_PRIORITY_X4	  0xa0a0a0a0u
 #define GIC_NR_SGIS	  16u
-#define GIC_NR_PRIVATE	  32u /* SGIs and PPIs */
+#define GIC_NR_PRIVATE	  32u	/* SGIs and PPIs */
 #define GIC_INTID_SPECIAL 1020u /* 1020 to 1023: nothing to handle */
 #define GIC_SGIS_ENABLED  ((1u << NR_IPIS) - 1)
 #define GIC_REGS_MAX	  32u /* registers of one bit for each interrupt */

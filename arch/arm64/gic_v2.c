@@ -28,14 +28,13 @@
 /* In a controller without security states both groups' bits are ours; otherwise bit 0 is, and bit 1 has no effect. */
 #define GIC_ENABLE 3u
 
-#define GICC_BYTES  0x1000u
-#define GICC_CTLR   0x00
-#define GICC_PMR    0x04
-#define GICC_BPR    0x08
-#define GICC_IAR    0x0c
-#define GICC_EOIR   0x10
+#define GICC_BYTES    0x1000u
+#define GICC_CTLR     0x00
+#define GICC_PMR      0x04
+#define GICC_BPR      0x08
+#define GICC_IAR      0x0c
+#define GICC_EOIR     0x10
 #define GICC_PMR_OPEN 0xf0
-
 
 static void *gicd, *gicc;
 

@@ -17,39 +17,40 @@
 
 #include "arm64.h"
 
-#define GICD_BYTES	     0x10000u
-#define GICD_CTLR	     0x0000
-#define GICD_CTLR_GRP1	     (1u << 1) /* non-secure group 1, or group 1 where there is one security state */
-#define GICD_CTLR_ARE	     (1u << 4)
-#define GICD_CTLR_RWP	     (1u << 31)
-#define GICD_TYPER	     0x0004
-#define GICD_TYPER_LINES     0x1f
-#define GICD_TYPER_RSS	     (1u << 26)
-#define GICD_ICENABLER	     0x0180
+#define GICD_BYTES 0x10000u
+#define GICD_CTLR  0x0000
+#define GICD_CTLR_GRP1 \
+	(1u << 1) /* non-secure group 1, or group 1 where there is one security state */
+#define GICD_CTLR_ARE	 (1u << 4)
+#define GICD_CTLR_RWP	 (1u << 31)
+#define GICD_TYPER	 0x0004
+#define GICD_TYPER_LINES 0x1f
+#define GICD_TYPER_RSS	 (1u << 26)
+#define GICD_ICENABLER	 0x0180
 
-#define GICR_FRAME_BYTES     0x20000u
-#define GICR_FRAME_V4_BYTES  0x40000u
-#define GICR_CTLR	     0x0000
-#define GICR_CTLR_RWP	     (1u << 3)
-#define GICR_TYPER	     0x0008
-#define GICR_TYPER_VLPIS     (1u << 1)
-#define GICR_TYPER_LAST	     (1u << 4)
-#define GICR_WAKER	     0x0014
-#define GICR_WAKER_SLEEP     (1u << 1)
-#define GICR_WAKER_ASLEEP    (1u << 2)
-#define GICR_SGI	     0x10000 /* the second half of a frame */
-#define GICR_IGROUPR0	     (GICR_SGI + 0x0080)
-#define GICR_ISENABLER0	     (GICR_SGI + 0x0100)
-#define GICR_ICENABLER0	     (GICR_SGI + 0x0180)
-#define GICR_ICPENDR0	     (GICR_SGI + 0x0280)
-#define GICR_ICACTIVER0	     (GICR_SGI + 0x0380)
-#define GICR_IPRIORITYR	     (GICR_SGI + 0x0400)
-#define GICR_IGRPMODR0	     (GICR_SGI + 0x0d00)
+#define GICR_FRAME_BYTES    0x20000u
+#define GICR_FRAME_V4_BYTES 0x40000u
+#define GICR_CTLR	    0x0000
+#define GICR_CTLR_RWP	    (1u << 3)
+#define GICR_TYPER	    0x0008
+#define GICR_TYPER_VLPIS    (1u << 1)
+#define GICR_TYPER_LAST	    (1u << 4)
+#define GICR_WAKER	    0x0014
+#define GICR_WAKER_SLEEP    (1u << 1)
+#define GICR_WAKER_ASLEEP   (1u << 2)
+#define GICR_SGI	    0x10000 /* the second half of a frame */
+#define GICR_IGROUPR0	    (GICR_SGI + 0x0080)
+#define GICR_ISENABLER0	    (GICR_SGI + 0x0100)
+#define GICR_ICENABLER0	    (GICR_SGI + 0x0180)
+#define GICR_ICPENDR0	    (GICR_SGI + 0x0280)
+#define GICR_ICACTIVER0	    (GICR_SGI + 0x0380)
+#define GICR_IPRIORITYR	    (GICR_SGI + 0x0400)
+#define GICR_IGRPMODR0	    (GICR_SGI + 0x0d00)
 
-#define ICC_SRE_ALL	0x7 /* system registers, no bypass */
-#define ICC_CTLR_EOI	(1u << 1)
-#define ICC_CTLR_RSS	(1ul << 18)
-#define ICC_PMR_OPEN	0xf0
+#define ICC_SRE_ALL  0x7 /* system registers, no bypass */
+#define ICC_CTLR_EOI (1u << 1)
+#define ICC_CTLR_RSS (1ul << 18)
+#define ICC_PMR_OPEN 0xf0
 
 /* One for each redistributor found. Written by the boot CPU before others start. */
 struct gic_redist {
@@ -176,8 +177,9 @@ static u64 sgi_target_of(u32 affinity)
 {
 	u64 aff0 = affinity & 0xff;
 
-	return (u64)(affinity >> 24) << 48 | (aff0 >> 4) << 44 | (u64)(affinity >> 16 & 0xff) << 32 |
-	       (u64)(affinity >> 8 & 0xff) << 16 | 1ul << (aff0 & 15);
+	return (u64)(affinity >> 24) << 48 | (aff0 >> 4) << 44 |
+	       (u64)(affinity >> 16 & 0xff) << 32 | (u64)(affinity >> 8 & 0xff) << 16 |
+	       1ul << (aff0 & 15);
 }
 
 static int gic_v3_cpu_init(u32 slot)

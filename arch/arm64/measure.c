@@ -49,12 +49,12 @@ bool arch_measure_init(bool want_insn)
 	return true;
 }
 
-#define NOPS(n)                                                     \
-	do {                                                        \
-		u64 start__ = arch_measure_start();                 \
-                                                                    \
+#define NOPS(n)                                                       \
+	do {                                                          \
+		u64 start__ = arch_measure_start();                   \
+                                                                      \
 		__asm__ __volatile__(".rept " #n "\n\tnop\n\t.endr"); \
-		return arch_measure_stop() - start__;               \
+		return arch_measure_stop() - start__;                 \
 	} while (0)
 
 u64 arch_measure_nops(u32 count)

@@ -28,7 +28,7 @@ struct arm64_uart_desc {
 struct arm64_gic_desc {
 	u32 version; /* 2 or 3; 0: none named */
 	u64 dist_phys;
-	u64 cpu_phys;	  /* version 2: CPU interface */
+	u64 cpu_phys;	   /* version 2: CPU interface */
 	u64 redist_stride; /* version 3; 0: as architected */
 	u32 nr_redist;
 	struct boot_range redist[CPUS_MAX]; /* regions, or one redistributor each */

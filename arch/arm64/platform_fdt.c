@@ -92,7 +92,8 @@ bool platform_fdt_fwcfg(u64 *phys)
 	struct fdt_range reg;
 	struct fdt t;
 
-	if (!arm64_fdt(&t) || !fdt_find_compatible(&t, &n, "qemu,fw-cfg-mmio") || !fdt_reg(&t, &n, 0, &reg))
+	if (!arm64_fdt(&t) || !fdt_find_compatible(&t, &n, "qemu,fw-cfg-mmio") ||
+	    !fdt_reg(&t, &n, 0, &reg))
 		return false;
 	*phys = reg.base;
 	return true;

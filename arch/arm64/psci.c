@@ -9,15 +9,15 @@
 
 #include "platform.h"
 
-#define PSCI_SYSTEM_OFF	   0x84000008u
-#define PSCI_FEATURES	   0x8400000au
-#define PSCI_CPU_ON_64	   0xc4000003u
-#define SMCCC_VERSION	   0x80000000u
-#define SMCCC_VERSION_1_1  0x10001
-#define VENDOR_HYP_UID	   0x8600ff01u
+#define PSCI_SYSTEM_OFF	  0x84000008u
+#define PSCI_FEATURES	  0x8400000au
+#define PSCI_CPU_ON_64	  0xc4000003u
+#define SMCCC_VERSION	  0x80000000u
+#define SMCCC_VERSION_1_1 0x10001
+#define VENDOR_HYP_UID	  0x8600ff01u
 
-#define PSCI_ALREADY_ON	   -4
-#define PSCI_ON_PENDING	   -5
+#define PSCI_ALREADY_ON -4
+#define PSCI_ON_PENDING -5
 
 /* 28b46fb6-2ec5-11e9-a9ca-4b564d003a74, as four little-endian words. */
 #define KVM_UID_0 0xb66fb428u

@@ -163,9 +163,10 @@ u64 arch_trap_sp(const struct trap_frame *tf)
 bool arch_trap_register(const struct trap_frame *tf, u32 index, struct trap_register *out)
 {
 	static const char names[][8] = {
-		"x0",  "x1",  "x2",  "x3",  "x4",  "x5",  "x6",	 "x7",	"x8",  "x9",  "x10", "x11",
-		"x12", "x13", "x14", "x15", "x16", "x17", "x18", "x19", "x20", "x21", "x22", "x23",
-		"x24", "x25", "x26", "x27", "x28", "x29", "x30", "sp",	"pc",  "pstate",
+		"x0",  "x1",  "x2",  "x3",  "x4",  "x5",  "x6",	    "x7",  "x8",
+		"x9",  "x10", "x11", "x12", "x13", "x14", "x15",    "x16", "x17",
+		"x18", "x19", "x20", "x21", "x22", "x23", "x24",    "x25", "x26",
+		"x27", "x28", "x29", "x30", "sp",  "pc",  "pstate",
 	};
 
 	if (index >= ARRAY_SIZE(names))

@@ -2,10 +2,11 @@
 /*
  * trap_entry - exception vectors, from the interrupted stack to C and back.
  *
- * An exception keeps the stack that it interrupts. Whether that stack has room is told by one bit of its address (asm/mmu.h),
- * tested without touching memory; TPIDR_EL0 and TPIDRRO_EL0, which no user needs here, hold what is in the way. Without room
- * the CPU's emergency stack is used and the fault reported as an overflow. On the emergency stack itself, which is not in the
- * stack area, its own bounds count; there the path is longer.
+ * An exception keeps the stack that it interrupts. Whether that stack has room is told by one bit
+ * of its address (asm/mmu.h), tested without touching memory; TPIDR_EL0 and TPIDRRO_EL0, which no
+ * user needs here, hold what is in the way. Without room the CPU's emergency stack is used and the
+ * fault reported as an overflow. On the emergency stack itself, which is not in the stack area, its
+ * own bounds count; there the path is longer.
  */
 #include "offsets.inc"
 
@@ -59,9 +60,10 @@ trap_vectors:
 	.endr
 
 	/*
-	 * x1: the kind; the stack pointer lies in a guard or outside of the stack area. With room left on the emergency stack:
-	 * as usual. Anywhere else: from the top of that, and the kind is overflow. The stack pointer is a multiple of 16, which
-	 * leaves room for the kind in its low bits.
+	 * x1: the kind; the stack pointer lies in a guard or outside of the stack area. With room
+	 * left on the emergency stack: as usual. Anywhere else: from the top of that, and the kind
+	 * is overflow. The stack pointer is a multiple of 16, which leaves room for the kind in its
+	 * low bits.
 	 */
 odd_stack:
 	mov	x0, sp

@@ -35,7 +35,8 @@ static bool pl011_ready(void)
 static bool ns16550_ready(void)
 {
 	u32 offset = UART_LSR << uart.reg_shift;
-	u32 lsr = uart.access_bytes == 4 ? mmio_read32(uart_base, offset) : mmio_read8(uart_base, offset);
+	u32 lsr = uart.access_bytes == 4 ? mmio_read32(uart_base, offset)
+					 : mmio_read8(uart_base, offset);
 
 	return lsr & LSR_HOLDING_EMPTY;
 }

@@ -15,7 +15,10 @@ static inline u32 mmio_read32(const void *base, u32 offset)
 {
 	u32 v;
 
-	__asm__ __volatile__("ldr %w0, [%1]" : "=r"(v) : "r"((const char *)base + offset) : "memory");
+	__asm__ __volatile__("ldr %w0, [%1]"
+			     : "=r"(v)
+			     : "r"((const char *)base + offset)
+			     : "memory");
 	return v;
 }
 
@@ -23,7 +26,10 @@ static inline u64 mmio_read64(const void *base, u32 offset)
 {
 	u64 v;
 
-	__asm__ __volatile__("ldr %0, [%1]" : "=r"(v) : "r"((const char *)base + offset) : "memory");
+	__asm__ __volatile__("ldr %0, [%1]"
+			     : "=r"(v)
+			     : "r"((const char *)base + offset)
+			     : "memory");
 	return v;
 }
 
@@ -31,7 +37,10 @@ static inline u8 mmio_read8(const void *base, u32 offset)
 {
 	u32 v;
 
-	__asm__ __volatile__("ldrb %w0, [%1]" : "=r"(v) : "r"((const char *)base + offset) : "memory");
+	__asm__ __volatile__("ldrb %w0, [%1]"
+			     : "=r"(v)
+			     : "r"((const char *)base + offset)
+			     : "memory");
 	return (u8)v;
 }
 
@@ -42,12 +51,18 @@ static inline void mmio_write32(void *base, u32 offset, u32 v)
 
 static inline void mmio_write16(void *base, u32 offset, u16 v)
 {
-	__asm__ __volatile__("strh %w0, [%1]" : : "rZ"((u32)v), "r"((char *)base + offset) : "memory");
+	__asm__ __volatile__("strh %w0, [%1]"
+			     :
+			     : "rZ"((u32)v), "r"((char *)base + offset)
+			     : "memory");
 }
 
 static inline void mmio_write8(void *base, u32 offset, u8 v)
 {
-	__asm__ __volatile__("strb %w0, [%1]" : : "rZ"((u32)v), "r"((char *)base + offset) : "memory");
+	__asm__ __volatile__("strb %w0, [%1]"
+			     :
+			     : "rZ"((u32)v), "r"((char *)base + offset)
+			     : "memory");
 }
 
 /* Wait until the bits of @mask are all zero. False: they did not become so. */

@@ -41,19 +41,19 @@ static __always_inline void arm64_percpu_end(void)
 		arch_preempt_call_schedule();
 }
 
-#define this_cpu_write(var, val)                                                                \
-	do {                                                                                    \
-		arm64_percpu_begin();                                                           \
-		WRITE_ONCE(*this_cpu_ptr(&(var)), (__typeof__(var))(val));                      \
-		arm64_percpu_end();                                                             \
+#define this_cpu_write(var, val)                                           \
+	do {                                                               \
+		arm64_percpu_begin();                                      \
+		WRITE_ONCE(*this_cpu_ptr(&(var)), (__typeof__(var))(val)); \
+		arm64_percpu_end();                                        \
 	} while (0)
 
-#define this_cpu_add(var, val)                                                                  \
-	do {                                                                                    \
-		arm64_percpu_begin();                                                           \
-		__atomic_fetch_add(this_cpu_ptr(&(var)), (__typeof__(var))(val),                \
-				   __ATOMIC_RELAXED);                                           \
-		arm64_percpu_end();                                                             \
+#define this_cpu_add(var, val)                                                   \
+	do {                                                                     \
+		arm64_percpu_begin();                                            \
+		__atomic_fetch_add(this_cpu_ptr(&(var)), (__typeof__(var))(val), \
+				   __ATOMIC_RELAXED);                            \
+		arm64_percpu_end();                                              \
 	} while (0)
 
 #endif

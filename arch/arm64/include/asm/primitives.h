@@ -13,9 +13,8 @@
 #include <arch/irqflags.h>
 #include <arch/percpu.h>
 
-#define ARCH_SECTIONS(X) X(irq_daif2) X(irq_pmr) X(irq_pmr_dsb)
-#define ARCH_OPERATIONS(X) \
-	X(percpu_add_llsc) X(percpu_add_lse) X(atomic_add_llsc) X(atomic_add_lse)
+#define ARCH_SECTIONS(X)   X(irq_daif2) X(irq_pmr) X(irq_pmr_dsb)
+#define ARCH_OPERATIONS(X) X(percpu_add_llsc) X(percpu_add_lse) X(atomic_add_llsc) X(atomic_add_lse)
 
 /* Interrupts have priority 0xa0 (gic.c): the first lets them through, the second does not. */
 #define ARM64_PMR_ON  0xf0ul
@@ -82,11 +81,11 @@ static __always_inline void arm64_add_lse(u64 *word)
 			     : "r"(1ul));
 }
 
-#define prim_percpu_add(add)                                    \
-	do {                                                    \
-		preempt_disable();                              \
-		add(this_cpu_ptr(&primitive_percpu_word));      \
-		preempt_enable();                               \
+#define prim_percpu_add(add)                               \
+	do {                                               \
+		preempt_disable();                         \
+		add(this_cpu_ptr(&primitive_percpu_word)); \
+		preempt_enable();                          \
 	} while (0)
 
 #define prim_percpu_add_llsc() prim_percpu_add(arm64_add_llsc)

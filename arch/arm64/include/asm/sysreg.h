@@ -10,11 +10,11 @@
 
 #include <lib/types.h>
 
-#define sysreg_read(reg)                                                                        \
-	({                                                                                      \
-		u64 val__;                                                                      \
-		__asm__ __volatile__("mrs %0, " #reg : "=r"(val__));                            \
-		val__;                                                                          \
+#define sysreg_read(reg)                                             \
+	({                                                           \
+		u64 val__;                                           \
+		__asm__ __volatile__("mrs %0, " #reg : "=r"(val__)); \
+		val__;                                               \
 	})
 
 #define sysreg_write(reg, val) __asm__ __volatile__("msr " #reg ", %x0" : : "rZ"((u64)(val)))
