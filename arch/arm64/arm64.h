@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * arm64 - what the files of this folder share with each other and with the assembly here. Nobody else includes it.
+ * arm64 - what the files of this folder share with each other and with the assembly here. Nobody
+ * else includes it.
  */
 #ifndef ARM64_H
 #define ARM64_H
@@ -15,11 +16,14 @@ struct trap_frame {
 	u64 sp;
 	u64 pc;
 	u64 pstate;
-	u64 record
-		[2]; /* x29 and pc again, as a frame record: links the stack below to the one above */
+	/* x29 and pc again, as a frame record: it links the stack below to the one above */
+	u64 record[2];
 };
 
-/* What a new CPU finds its way with; boot.S loads the fields in pairs. Read with its caches off, so it fills a line of its own and is cleaned to memory. */
+/*
+ * What a new CPU finds its way with; boot.S loads the fields in pairs. Read with its caches off, so
+ * it fills a line of its own and is cleaned to memory.
+ */
 struct arm64_start {
 	u64 root_phys;
 	u64 stack_top;
@@ -45,7 +49,9 @@ void boot_refuse_el3(void);
 void arm64_boot(u64 fdt_phys, u64 image_phys) __noreturn;
 void arm64_secondary(u32 slot) __noreturn;
 
-/* boot_refuse.c: one line on the UART that the machine most likely has, if there is one. MMU off. */
+/*
+ * boot_refuse.c: one line on the UART that the machine most likely has, if there is one. MMU off.
+ */
 void boot_refuse(const char *why);
 
 /* mmu.c: the root that arch_mmu_enable() was given; 0 before. */

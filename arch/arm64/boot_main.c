@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * boot_main - from boot.S to kmain() and secondary_main(): boot_info from the device tree, the first current thread.
+ * boot_main - from boot.S to kmain() and secondary_main(): boot_info from the device tree, the
+ * first current thread.
  *
- * The device tree stays where the loader put it and is reserved; everything else that is read here is copied.
+ * The device tree stays where the loader put it and is reserved; everything else that is read here
+ * is copied.
  */
 #include <arch/boot_info.h>
 #include <arch/console.h>
@@ -26,7 +28,10 @@ extern char __image_end[];
 struct boot_info boot_info;
 struct boot_range arm64_fwcfg_area;
 
-/* Stands in for a thread until the scheduler has one for this CPU: its preemption word is used from the start. */
+/*
+ * Stands in for a thread until the scheduler has one for this CPU: its preemption word is used from
+ * the start.
+ */
 static DEFINE_PER_CPU(struct arch_thread, boot_thread);
 
 static void boot_thread_set(void)

@@ -2,12 +2,14 @@
 /*
  * boot_map - the page tables that the boot runs on until core/mapping has built better ones.
  *
- * Upper half: the image, page by page, with the rights it will have later. Lower half, addresses as physical: .text.boot
- * (other CPUs come in through it), the device tree, and what arch_early_map() adds. Nothing else is mapped, so that the
- * CPU cannot fetch ahead from memory that may not be there.
+ * Upper half: the image, page by page, with the rights it will have later. Lower half, addresses as
+ * physical: .text.boot (other CPUs come in through it), the device tree, and what arch_early_map()
+ * adds. Nothing else is mapped, so that the CPU cannot fetch ahead from memory that may not be
+ * there.
  *
- * boot_map_init() runs with the MMU off: it is linked for high addresses, but reaches everything PC-relative and touches
- * no .data or .bss. Tables come from a fixed pool; the boot CPU alone uses it.
+ * boot_map_init() runs with the MMU off: it is linked for high addresses, but reaches everything
+ * PC-relative and touches no .data or .bss. Tables come from a fixed pool; the boot CPU alone uses
+ * it.
  */
 #include <arch/boot_info.h>
 #include <arch/mmu.h>
@@ -24,7 +26,10 @@ extern u64 boot_table_pool[BOOT_TABLE_PAGES][512], boot_table_pool_end[];
 
 static u32 pool_used __section(".boot_tables");
 
-/* The table below entry @e, a new one if there is none. @bias: virtual less physical address of the image. */
+/*
+ * The table below entry @e, a new one if there is none. @bias: virtual less physical address of the
+ * image.
+ */
 static u64 *table_below(u64 *e, u64 bias)
 {
 	u64 *table;

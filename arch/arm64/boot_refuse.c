@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * boot_refuse - the last words of a machine that cannot be booted, when nothing has told us where its UART is.
+ * boot_refuse - the last words of a machine that cannot be booted, when nothing has told us where
+ * its UART is.
  *
- * Tries the few places where a PL011 lies on machines that people boot by mistake, and writes only to what identifies
- * itself as one. Runs with the MMU off: PC-relative, on the boot table stack.
+ * Tries the few places where a PL011 lies on machines that people boot by mistake, and writes only
+ * to what identifies itself as one. Runs with the MMU off: PC-relative, on the boot table stack.
  */
 #include "arm64.h"
 
@@ -18,7 +19,9 @@
 #define PL011_PI3  0x3f201000u
 #define PL011_PI4  0xfe201000u
 
-/* Part number 0x011, designer 0x41 (Arm), in the low bytes of three words; the revision is above. */
+/*
+ * Part number 0x011, designer 0x41 (Arm), in the low bytes of three words; the revision is above.
+ */
 static bool is_pl011(u64 base)
 {
 	return (boot_probe(base + PL011_PERIPH_ID) & 0xff) == 0x11 &&

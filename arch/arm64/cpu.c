@@ -27,7 +27,9 @@ void arch_cpu_init(u32 slot)
 
 void arch_cpu_idle(void)
 {
-	/* A pending interrupt ends the wait though it is masked, so none is lost between the two. */
+	/*
+	 * A pending interrupt ends the wait though it is masked, so none is lost between the two.
+	 */
 	dsb(sy);
 	__asm__ __volatile__("wfi" : : : "memory");
 	arch_local_irq_enable();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * env - hardware, a virtual machine or an emulator, by what the machine does and says. There is no instruction to ask on
- * this architecture; whoever is in doubt says unknown.
+ * env - hardware, a virtual machine or an emulator, by what the machine does and says. There is no
+ * instruction to ask on this architecture; whoever is in doubt says unknown.
  */
 #include <arch/measure.h>
 #include <asm/sysreg.h>
@@ -17,8 +17,9 @@
 
 /* QEMU's TCG has a cycle counter of exactly this rate, whatever the processor. */
 #define TCG_CYCLES_HZ 1000000000ul
-#define LOOKS	      16 /* one that the host interrupts says nothing, and a busy host interrupts many */
-#define LOOKS_PER_S   1000ul
+/* A look that the host interrupts says nothing, and a busy host interrupts many. */
+#define LOOKS	    16
+#define LOOKS_PER_S 1000ul
 
 /* Cycles while the counter advances by *ticks or somewhat more, which is put there. */
 static u64 cycles_for(u64 *ticks)
@@ -74,7 +75,10 @@ enum env arch_env_detect(void)
 		return ENV_TCG;
 	if (p->names_hypervisor)
 		return ENV_HYPERVISOR;
-	/* At EL2 there is room for a hypervisor below us only where it nests, which none does without saying so. */
+	/*
+	 * At EL2 there is room for a hypervisor below us only where it nests, which none does
+	 * without saying so.
+	 */
 	if (!p->names_emulator && arm64_at_el2())
 		return ENV_HARDWARE;
 	return ENV_UNKNOWN;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * fwcfg_acpi - TEST ONLY, for `acpi=fwcfg`: the ACPI tables that QEMU keeps ready for firmware, put into memory here, since
- * -kernel brings a device tree but no firmware. With it the ACPI half of this folder runs on the machine that the device
- * tree half is tested on; without that word on the command line nothing here is executed.
+ * fwcfg_acpi - TEST ONLY, for `acpi=fwcfg`: the ACPI tables that QEMU keeps ready for firmware, put
+ * into memory here, since -kernel brings a device tree but no firmware. With it the ACPI half of
+ * this folder runs on the machine that the device tree half is tested on; without that word on the
+ * command line nothing here is executed.
  *
- * QEMU gives files through a selector and a data register, and a script (etc/table-loader) of 128-byte commands: place a
- * file, add a file's address to a pointer in another, sum up a checksum (docs/specs/fw_cfg, hw/acpi/bios-linker-loader).
- * Every offset of the script is checked against the file that it names; anything odd ends in "no tables".
+ * QEMU gives files through a selector and a data register, and a script (etc/table-loader) of
+ * 128-byte commands: place a file, add a file's address to a pointer in another, sum up a checksum
+ * (docs/specs/fw_cfg, hw/acpi/bios-linker-loader). Every offset of the script is checked against
+ * the file that it names; anything odd ends in "no tables".
  */
 #include "platform.h"
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * gic - which version this machine has, and the way of an interrupt from the exception to the kernel.
+ * gic - which version this machine has, and the way of an interrupt from the exception to the
+ * kernel.
  *
- * An interrupt is ended at the controller before it is dispatched: the softirqs that run behind a handler let the next
- * ones in, which the controller would hold back until the end of this. An SGI is gone with its acknowledgement, and the
- * timer is silenced first, so neither comes again meanwhile. A controller without handler for its source must not
- * interrupt for ever: what was not asked for is masked from the start.
+ * An interrupt is ended at the controller before it is dispatched: the softirqs that run behind a
+ * handler let the next ones in, which the controller would hold back until the end of this. An SGI
+ * is gone with its acknowledgement, and the timer is silenced first, so neither comes again
+ * meanwhile. A controller without handler for its source must not interrupt for ever: what was not
+ * asked for is masked from the start.
  */
 #include "gic.h"
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * gic - what a driver for one version of the interrupt controller provides, and what the rest of this folder wants of it.
+ * gic - what a driver for one version of the interrupt controller provides, and what the rest of
+ * this folder wants of it.
  *
- * Interrupts between CPUs are SGIs 0 .. NR_IPIS-1. Besides them only the timer's PPI is ever unmasked. All have one
- * priority, which the priority mask of primitives irq_pmr lies below and above.
+ * Interrupts between CPUs are SGIs 0 .. NR_IPIS-1. Besides them only the timer's PPI is ever
+ * unmasked. All have one priority, which the priority mask of primitives irq_pmr lies below and
+ * above.
  */
 #ifndef ARM64_GIC_H
 #define ARM64_GIC_H
@@ -24,7 +26,10 @@ struct gic_driver {
 	const char *name;
 	/* Boot CPU: map, reset, mask all. NULL, or why it cannot be used. */
 	const char *(*init)(const struct arm64_gic_desc *desc);
-	/* Each CPU: its private interrupts masked but the SGIs, its interface open. 0 or a negative errno. */
+	/*
+	 * Each CPU: its private interrupts masked but the SGIs, its interface open. 0 or a negative
+	 * errno.
+	 */
 	int (*cpu_init)(u32 slot);
 	void (*unmask_ppi)(u32 intid);
 	/* What arrived, as end() wants it back; the low 24 bits are the INTID. */

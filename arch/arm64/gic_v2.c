@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * gic_v2 - GIC versions 1 and 2 (Arm IHI 0048): one distributor with a banked part for each CPU, a memory-mapped CPU
- * interface at the same address for all. At most eight CPUs; each reads its own interface's number from the distributor.
+ * gic_v2 - GIC versions 1 and 2 (Arm IHI 0048): one distributor with a banked part for each CPU, a
+ * memory-mapped CPU interface at the same address for all. At most eight CPUs; each reads its own
+ * interface's number from the distributor.
  */
 #include "gic.h"
 
@@ -25,7 +26,10 @@
 #define GICD_SGIR_TARGET 16
 #define GICD_SGIR_SELF	 (2u << 24)
 
-/* In a controller without security states both groups' bits are ours; otherwise bit 0 is, and bit 1 has no effect. */
+/*
+ * In a controller without security states both groups' bits are ours; otherwise bit 0 is, and bit 1
+ * has no effect.
+ */
 #define GIC_ENABLE 3u
 
 #define GICC_BYTES    0x1000u
@@ -57,7 +61,10 @@ static const char *gic_v2_init(const struct arm64_gic_desc *desc)
 	return NULL;
 }
 
-/* The banked target register of the private interrupts is read-only and says who reads. One CPU alone reads 0. */
+/*
+ * The banked target register of the private interrupts is read-only and says who reads. One CPU
+ * alone reads 0.
+ */
 static u8 own_interface(void)
 {
 	for (u32 i = 0; i < GIC_NR_PRIVATE; i += 4) {

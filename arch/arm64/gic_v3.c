@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * gic_v3 - GIC versions 3 and 4 (Arm IHI 0069): distributor, one redistributor for each CPU, system registers as the CPU
- * interface.
+ * gic_v3 - GIC versions 3 and 4 (Arm IHI 0069): distributor, one redistributor for each CPU, system
+ * registers as the CPU interface.
  *
- * Redistributors are found by walking what the firmware names and reading each one's affinity, once, by the boot CPU;
- * afterwards each CPU programs its own only. An SGI names its target by affinity: 16 CPUs of one cluster by a bit, more by
- * the range selector. Left out: message interrupts, the security states' other half.
+ * An SGI names its target by affinity: 16 CPUs of one cluster by a bit, more by the range selector.
+ * Left out: message interrupts, the security states' other half.
  */
-#include "gic.h"
-
 #include <arch/ipi.h>
 #include <arch/services.h>
 #include <asm/mmio.h>
 #include <asm/sysreg.h>
 #include <lib/errno.h>
 
-#include "arm64.h"
+#include "gic_v3.h"
 
-#define GICD_BYTES 0x10000u
-#define GICD_CTLR  0x0000
-#define GICD_CTLR_GRP1 \
-	(1u << 1) /* non-secure group 1, or group 1 where there is one security state */
+#define GICD_BYTES	 0x10000u
+#define GICD_CTLR	 0x0000
+#define GICD_CTLR_GRP1	 (1u << 1) /* of the non-secure state, or the only one */
 #define GICD_CTLR_ARE	 (1u << 4)
 #define GICD_CTLR_RWP	 (1u << 31)
 #define GICD_TYPER	 0x0004
@@ -28,91 +24,33 @@
 #define GICD_TYPER_RSS	 (1u << 26)
 #define GICD_ICENABLER	 0x0180
 
-#define GICR_FRAME_BYTES    0x20000u
-#define GICR_FRAME_V4_BYTES 0x40000u
-#define GICR_CTLR	    0x0000
-#define GICR_CTLR_RWP	    (1u << 3)
-#define GICR_TYPER	    0x0008
-#define GICR_TYPER_VLPIS    (1u << 1)
-#define GICR_TYPER_LAST	    (1u << 4)
-#define GICR_WAKER	    0x0014
-#define GICR_WAKER_SLEEP    (1u << 1)
-#define GICR_WAKER_ASLEEP   (1u << 2)
-#define GICR_SGI	    0x10000 /* the second half of a frame */
-#define GICR_IGROUPR0	    (GICR_SGI + 0x0080)
-#define GICR_ISENABLER0	    (GICR_SGI + 0x0100)
-#define GICR_ICENABLER0	    (GICR_SGI + 0x0180)
-#define GICR_ICPENDR0	    (GICR_SGI + 0x0280)
-#define GICR_ICACTIVER0	    (GICR_SGI + 0x0380)
-#define GICR_IPRIORITYR	    (GICR_SGI + 0x0400)
-#define GICR_IGRPMODR0	    (GICR_SGI + 0x0d00)
+#define GICR_CTLR	  0x0000
+#define GICR_CTLR_RWP	  (1u << 3)
+#define GICR_WAKER	  0x0014
+#define GICR_WAKER_SLEEP  (1u << 1)
+#define GICR_WAKER_ASLEEP (1u << 2)
+#define GICR_SGI	  0x10000 /* the second half of a frame */
+#define GICR_IGROUPR0	  (GICR_SGI + 0x0080)
+#define GICR_ISENABLER0	  (GICR_SGI + 0x0100)
+#define GICR_ICENABLER0	  (GICR_SGI + 0x0180)
+#define GICR_ICPENDR0	  (GICR_SGI + 0x0280)
+#define GICR_ICACTIVER0	  (GICR_SGI + 0x0380)
+#define GICR_IPRIORITYR	  (GICR_SGI + 0x0400)
+#define GICR_IGRPMODR0	  (GICR_SGI + 0x0d00)
 
 #define ICC_SRE_ALL  0x7 /* system registers, no bypass */
 #define ICC_CTLR_EOI (1u << 1)
 #define ICC_CTLR_RSS (1ul << 18)
 #define ICC_PMR_OPEN 0xf0
 
-/* One for each redistributor found. Written by the boot CPU before others start. */
-struct gic_redist {
-	u32 affinity; /* Aff3..Aff0, a byte each, as GICR_TYPER has them */
-	void *frame;
-};
-
 static void *gicd;
-static struct gic_redist redists[CPUS_MAX];
-static u32 nr_redists;
 static bool gicd_has_rss;
 
-/* ICC_SGI1R_EL1 for each slot, without the interrupt; 0 until the CPU is set up. Written by that CPU. */
+/*
+ * ICC_SGI1R_EL1 for each slot, without the interrupt; 0 until the CPU is set up. Written by that
+ * CPU.
+ */
 static u64 sgi_target[CPUS_MAX];
-
-static u32 mpidr_affinity(u64 mpidr)
-{
-	return (u32)(mpidr >> 8 & 0xff000000) | (u32)(mpidr & 0xffffff);
-}
-
-static struct gic_redist *redist_find(u32 affinity)
-{
-	for (u32 i = 0; i < nr_redists; i++)
-		if (redists[i].affinity == affinity)
-			return &redists[i];
-	return NULL;
-}
-
-/* Take the redistributor at @phys; how far the next one is, or 0 if it is the last or not readable. */
-static u64 redist_add(u64 phys, u64 stride)
-{
-	void *frame = arch_map_device(phys, GICR_FRAME_BYTES);
-	u64 typer;
-
-	if (!frame || nr_redists == CPUS_MAX)
-		return 0;
-	typer = mmio_read64(frame, GICR_TYPER);
-	if (!redist_find((u32)(typer >> 32))) {
-		redists[nr_redists].affinity = (u32)(typer >> 32);
-		redists[nr_redists].frame = frame;
-		nr_redists++;
-	}
-	if (typer & GICR_TYPER_LAST)
-		return 0;
-	if (stride)
-		return stride;
-	return typer & GICR_TYPER_VLPIS ? GICR_FRAME_V4_BYTES : GICR_FRAME_BYTES;
-}
-
-/* A region ends at the one marked as last, or where the firmware says. Without a size it is a single one. */
-static void redists_walk(const struct arm64_gic_desc *desc)
-{
-	for (u32 i = 0; i < desc->nr_redist; i++) {
-		const struct boot_range *region = &desc->redist[i];
-		u64 at = 0, step;
-
-		do {
-			step = redist_add(region->base + at, desc->redist_stride);
-			at += step;
-		} while (step && at < region->bytes);
-	}
-}
 
 static const char *gic_v3_init(const struct arm64_gic_desc *desc)
 {
@@ -121,8 +59,8 @@ static const char *gic_v3_init(const struct arm64_gic_desc *desc)
 	gicd = arch_map_device(desc->dist_phys, GICD_BYTES);
 	if (!gicd)
 		return "GICv3: the distributor cannot be mapped";
-	redists_walk(desc);
-	if (!redist_find(mpidr_affinity(arch_cpu_hw_id())))
+	gic_redists_find(desc);
+	if (!gic_redist_own())
 		return "GICv3: no redistributor has the boot CPU's affinity";
 
 	mmio_write32(gicd, GICD_CTLR, 0);
@@ -157,7 +95,10 @@ static int redist_init(void *frame)
 	return 0;
 }
 
-/* The register must be asked for on each CPU, and may refuse: then any other access to the interface is undefined. */
+/*
+ * The register must be asked for on each CPU, and may refuse: then any other access to the
+ * interface is undefined.
+ */
 static int interface_init(void)
 {
 	sysreg_write(icc_sre_el1, ICC_SRE_ALL);
@@ -184,8 +125,8 @@ static u64 sgi_target_of(u32 affinity)
 
 static int gic_v3_cpu_init(u32 slot)
 {
-	u32 affinity = mpidr_affinity(arch_cpu_hw_id());
-	struct gic_redist *redist = redist_find(affinity);
+	u32 affinity = gic_affinity_own();
+	struct gic_redist *redist = gic_redist_own();
 	int ret;
 
 	if (!redist)
@@ -195,7 +136,10 @@ static int gic_v3_cpu_init(u32 slot)
 		ret = interface_init();
 	if (ret)
 		return ret;
-	/* Without the range selector nobody can send an SGI to a CPU whose lowest affinity is above 15. */
+	/*
+	 * Without the range selector nobody can send an SGI to a CPU whose lowest affinity is above
+	 * 15.
+	 */
 	if ((affinity & 0xff) > 15 && !(gicd_has_rss && sysreg_read(icc_ctlr_el1) & ICC_CTLR_RSS))
 		return -ENODEV;
 	sgi_target[slot] = sgi_target_of(affinity);
@@ -204,7 +148,7 @@ static int gic_v3_cpu_init(u32 slot)
 
 static void gic_v3_unmask_ppi(u32 intid)
 {
-	struct gic_redist *redist = redist_find(mpidr_affinity(arch_cpu_hw_id()));
+	struct gic_redist *redist = gic_redist_own();
 
 	if (redist)
 		mmio_write32(redist->frame, GICR_ISENABLER0, 1u << intid);
@@ -241,7 +185,7 @@ static void gic_v3_send(u32 slot, u32 sgi)
 
 static void gic_v3_send_self(u32 sgi)
 {
-	sgi_send(sgi_target_of(mpidr_affinity(arch_cpu_hw_id())), sgi);
+	sgi_send(sgi_target_of(gic_affinity_own()), sgi);
 }
 
 const struct gic_driver gic_v3 = {

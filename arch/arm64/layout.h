@@ -5,7 +5,10 @@
 #ifndef ARM64_LAYOUT_H
 #define ARM64_LAYOUT_H
 
-/* Page tables that the boot may use besides the roots: the image 1 per 2 MiB + 2, lower half 9, a few early maps. */
+/*
+ * Page tables that the boot may use besides the roots: the image 1 per 2 MiB + 2, lower half 9, a
+ * few early maps.
+ */
 #define BOOT_TABLE_PAGES 28
 
 /* Entries of struct arm64_spin_slot. */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * measure - the PMU's event counter on instructions that have been executed, which is exact under QEMU's icount and exists
- * there only then.
+ * measure - the PMU's event counter on instructions that have been executed, which is exact under
+ * QEMU's icount and exists there only then.
  */
 #include <arch/measure.h>
 #include <asm/sysreg.h>
 
 #define PMU_EVENT_INST_RETIRED 0x08u
-#define PMEVTYPER_NSH	       (1u << 27) /* count at EL2 too; without it nothing is counted there */
+#define PMEVTYPER_NSH	       (1u << 27) /* count at EL2 too */
 
 #define PMCR_ENABLE	  (1u << 0)
 #define PMCR_RESET_EVENTS (1u << 1)

@@ -2,8 +2,9 @@
 /*
  * mmu - entries for 4 KiB granules and 48-bit addresses (Arm ARM D8), and the change of roots.
  *
- * The same bits serve EL1 and EL2 with VHE. Everything is global, inner shareable, accessed from the start; writable and
- * executable exclude each other, and WXN makes the CPU agree. The pure functions also run before the MMU is on.
+ * The same bits serve EL1 and EL2 with VHE. Everything is global, inner shareable, accessed from
+ * the start; writable and executable exclude each other, and WXN makes the CPU agree. The pure
+ * functions also run before the MMU is on.
  */
 #include <arch/boot_info.h>
 #include <arch/mmu.h>

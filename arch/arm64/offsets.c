@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * offsets - compiled to assembly only; the build turns each marked line into a #define for the assembly here.
+ * offsets - compiled to assembly only; the build turns each marked line into a #define for the
+ * assembly here.
  */
 #include <arch/thread.h>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * platform - ACPI if the loader gave it and it names an interrupt controller, else the device tree: never a mixture, since
- * firmware that provides both keeps only one of them right. Nothing named at all is a legal answer: one CPU, no interrupts.
+ * platform - ACPI if the loader gave it and it names an interrupt controller, else the device tree:
+ * never a mixture, since firmware that provides both keeps only one of them right. Nothing named at
+ * all is a legal answer: one CPU, no interrupts.
  */
 #include "platform.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * platform - what the firmware says about this machine, in one form for ACPI and the device tree. Drivers read it here and
- * nowhere else. Filled once by the boot CPU, after mapping_init(); read-only from then on.
+ * platform - what the firmware says about this machine, in one form for ACPI and the device tree.
+ * Drivers read it here and nowhere else. Filled once by the boot CPU, after mapping_init();
+ * read-only from then on.
  */
 #ifndef ARM64_PLATFORM_H
 #define ARM64_PLATFORM_H
@@ -58,7 +59,10 @@ const struct arm64_platform *arm64_platform(void);
 bool arm64_acpi(struct acpi *out);
 bool arm64_fdt(struct fdt *out);
 
-/* platform_fdt.c, platform_acpi.c. False: it does not describe an interrupt controller, so it is not to be used. */
+/*
+ * platform_fdt.c, platform_acpi.c. False: it does not describe an interrupt controller, so it is
+ * not to be used.
+ */
 bool platform_read_fdt(struct arm64_platform *p);
 bool platform_read_acpi(struct arm64_platform *p);
 
@@ -68,7 +72,10 @@ bool platform_fdt_uart(struct arm64_uart_desc *out);
 /* Registers of QEMU's fw_cfg device. */
 bool platform_fdt_fwcfg(u64 *phys);
 
-/* fwcfg_acpi.c, for tests: physical address of an RSDP, made in [@phys, @phys + @bytes), or 0. After mapping_init(). */
+/*
+ * fwcfg_acpi.c, for tests: physical address of an RSDP, made in [@phys, @phys + @bytes), or 0.
+ * After mapping_init().
+ */
 u64 fwcfg_acpi_load(u64 phys, u64 bytes);
 
 /* boot_main.c: memory that was set aside for that; 0 bytes if nobody asked. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * platform_acpi - the machine as MADT, GTDT, FADT and SPCR describe it (lib/acpi.h does the reading).
+ * platform_acpi - the machine as MADT, GTDT, FADT and SPCR describe it (lib/acpi.h does the
+ * reading).
  */
 #include "platform.h"
 
@@ -12,7 +13,10 @@
 #define GICD_V3_BYTES 0x10000u
 #define GICD_V3_PIDR2 0xffe8u
 
-/* The table does not say: ask the CPU whether it has a version 3 interface, then the distributor what it is. */
+/*
+ * The table does not say: ask the CPU whether it has a version 3 interface, then the distributor
+ * what it is.
+ */
 static u32 probe_gic_version(u64 dist_phys)
 {
 	const void *dist;

@@ -49,7 +49,9 @@ static void read_psci(const struct fdt *t, struct arm64_platform *p)
 {
 	struct fdt_boot_psci psci;
 
-	/* Before PSCI 0.2 the numbers were each vendor's own; nothing that still boots is that old. */
+	/*
+	 * Before PSCI 0.2 the numbers were each vendor's own; nothing that still boots is that old.
+	 */
 	if (!fdt_boot_psci(t, &psci) || !psci.has_standard_ids)
 		return;
 	p->conduit = psci.conduit == FDT_CONDUIT_HVC ? CONDUIT_HVC : CONDUIT_SMC;

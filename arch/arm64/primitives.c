@@ -7,7 +7,10 @@
 #include <asm/sysreg.h>
 #include <lib/string.h>
 
-/* <arch/primitives.h> is not included: its inlines stand on the preemption model, which this folder does not see. */
+/*
+ * <arch/primitives.h> is not included: its inlines stand on the preemption model, which this folder
+ * does not see.
+ */
 const char *arch_primitive_refusal(const char *name);
 
 static bool has_lse(void)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * psci - the few functions that a boot needs. HVC at EL2 would enter ourselves, so it is refused there.
+ * psci - the few functions that a boot needs. HVC at EL2 would enter ourselves, so it is refused
+ * there.
  */
 #include "psci.h"
 

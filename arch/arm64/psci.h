@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * psci - calls to the firmware (Arm DEN0022, DEN0028): by HVC or SMC, as the firmware's tables say. The wrong one traps or
- * hangs, so none is tried.
+ * psci - calls to the firmware (Arm DEN0022, DEN0028): by HVC or SMC, as the firmware's tables say.
+ * The wrong one traps or hangs, so none is tried.
  */
 #ifndef ARM64_PSCI_H
 #define ARM64_PSCI_H

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * smp - the list of CPUs, and starting one: by PSCI, or through a spin table where the device tree has one.
+ * smp - the list of CPUs, and starting one: by PSCI, or through a spin table where the device tree
+ * has one.
  *
- * A new CPU finds stack, slot, per-CPU offset and page tables in its own start block, which lies in its own per-CPU area. It
- * reads it with caches off, so the block fills a cache line alone and is cleaned to memory first.
+ * A new CPU finds stack, slot, per-CPU offset and page tables in its own start block, which lies in
+ * its own per-CPU area. It reads it with caches off, so the block fills a cache line alone and is
+ * cleaned to memory first.
  */
 #include <arch/cpu.h>
 #include <arch/mmu.h>
@@ -84,8 +86,8 @@ static u64 release_address(u64 hw_id)
 }
 
 /*
- * A CPU that leaves a spin loop knows nothing but its id, by which it looks for its start block (boot_spin_entry). It polls
- * the release address with its caches off.
+ * A CPU that leaves a spin loop knows nothing but its id, by which it looks for its start block
+ * (boot_spin_entry). It polls the release address with its caches off.
  */
 static int spin_table_start(u64 hw_id, u64 release_phys, u64 start_phys, const char **why)
 {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * timer - the generic timer: CNTV at EL1, CNTHP (by the name CNTP) at EL2. Both run at the rate of the counter that is read,
- * since at EL2 no offset lies between them.
+ * timer - the generic timer: CNTV at EL1, CNTHP (by the name CNTP) at EL2. Both run at the rate of
+ * the counter that is read, since at EL2 no offset lies between them.
  *
- * The downward register has 31 usable bits: what is longer fires early and is armed again by the caller. The boot CPU's
- * rate counts for all; CNTFRQ_EL0 is a note by firmware, which may have written it on one CPU only.
+ * The downward register has 31 usable bits: what is longer fires early and is armed again by the
+ * caller. The boot CPU's rate counts for all; CNTFRQ_EL0 is a note by firmware, which may have
+ * written it on one CPU only.
  */
 #include <arch/timer.h>
 #include <asm/sysreg.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * trap - what the exception vectors call: faults decoded from ESR_EL1 (Arm ARM D17.2.37) for the kernel, faults of loads
- * that were expected to fail repaired here, interrupts to gic.c. Frame pointers are kept on this architecture, so a
- * stack walk is exact.
+ * trap - what the exception vectors call: faults decoded from ESR_EL1 (Arm ARM D17.2.37) for the
+ * kernel, faults of loads that were expected to fail repaired here, interrupts to gic.c.
  */
 #include <arch/trap.h>
 #include <arch/up.h>
@@ -148,51 +147,4 @@ void arm64_trap_irq(struct trap_frame *tf)
 	gic_handle();
 	if (!(tf->pstate & PSR_I_BIT))
 		preempt_schedule_irq();
-}
-
-u64 arch_trap_pc(const struct trap_frame *tf)
-{
-	return tf->pc;
-}
-
-u64 arch_trap_sp(const struct trap_frame *tf)
-{
-	return tf->sp;
-}
-
-bool arch_trap_register(const struct trap_frame *tf, u32 index, struct trap_register *out)
-{
-	static const char names[][8] = {
-		"x0",  "x1",  "x2",  "x3",  "x4",  "x5",  "x6",	    "x7",  "x8",
-		"x9",  "x10", "x11", "x12", "x13", "x14", "x15",    "x16", "x17",
-		"x18", "x19", "x20", "x21", "x22", "x23", "x24",    "x25", "x26",
-		"x27", "x28", "x29", "x30", "sp",  "pc",  "pstate",
-	};
-
-	if (index >= ARRAY_SIZE(names))
-		return false;
-	out->name = names[index];
-	out->value = (&tf->regs[0])[index];
-	return true;
-}
-
-u32 arch_backtrace(const struct trap_frame *tf, u64 lo, u64 hi, u64 *pcs, u32 max)
-{
-	u64 fp = tf ? tf->regs[29] : (u64)__builtin_frame_address(0);
-	u32 nr = 0;
-
-	if (tf && nr < max)
-		pcs[nr++] = tf->pc;
-	/* Each record lies above the one before, so the walk ends. */
-	while (nr < max && fp >= lo && hi - lo >= 16 && fp <= hi - 16 && !(fp & 7)) {
-		const u64 *record = (const u64 *)fp;
-
-		if (!record[1])
-			break;
-		pcs[nr++] = record[1];
-		if (record[0] <= fp)
-			break;
-		fp = record[0];
-	}
-	return nr;
 }

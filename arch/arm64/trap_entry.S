@@ -10,6 +10,7 @@
  */
 #include "offsets.inc"
 
+#include "assembler.inc"
 #include "layout.h"
 
 #define KIND_SYNC	0
@@ -18,11 +19,6 @@
 #define KIND_SERROR	3
 #define KIND_OVERFLOW	4
 #define KIND_UNEXPECTED	5
-
-	.macro	lea reg, sym
-	adrp	\reg, \sym
-	add	\reg, \reg, :lo12:\sym
-	.endm
 
 	/* x1 is the kind on the way to save_rest, x0 and x1 are in the frame by then. */
 	.macro	vector kind

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * uart - a PL011 (or the SBSA part of one), or a 16550 with memory-mapped registers, as firmware left it: baud rate and
- * line settings are its business. Every wait is bounded; after a few that failed the port costs nothing any more.
+ * uart - a PL011 (or the SBSA part of one), or a 16550 with memory-mapped registers, as firmware
+ * left it: baud rate and line settings are its business. Every wait is bounded; after a few that
+ * failed the port costs nothing any more.
  */
 #include <arch/console.h>
 #include <arch/services.h>

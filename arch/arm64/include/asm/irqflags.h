@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * irqflags - PSTATE.I and F together, by DAIF. As Linux: the save leaves the mask alone if it is set already; the restore
- * always writes the register. (Linux up to about v5.12 masked I only; that is primitive irq_daif2.)
+ * irqflags - PSTATE.I and F together, by DAIF. As Linux: the save leaves the mask alone if it is
+ * set already; the restore always writes the register. (Linux up to about v5.12 masked I only; that
+ * is primitive irq_daif2.)
  */
 #ifndef ASM_IRQFLAGS_H
 #define ASM_IRQFLAGS_H

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * measure - event counter 0 of the PMU on INST_RETIRED, or CNTVCT, between two isb. The choice is made at run time, inside
- * the assembly: left to the compiler, the branch would take one instruction more in one place than in another.
+ * measure - event counter 0 of the PMU on INST_RETIRED, or CNTVCT, between two isb. The choice is
+ * made at run time, inside the assembly: left to the compiler, the branch would take one
+ * instruction more in one place than in another.
  *
- * An event counter has only 32 bits that every PMU owes; start clears it, so a sample may hold 2^32 instructions.
+ * An event counter has only 32 bits that every PMU owes; start clears it, so a sample may hold 2^32
+ * instructions.
  */
 #ifndef ASM_MEASURE_H
 #define ASM_MEASURE_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * mmio - device registers. One plain load or store each: a hypervisor cannot emulate the forms that a compiler might choose.
- * Device memory keeps accesses to one device in order; order against RAM is the caller's. Private to arch/arm64.
+ * mmio - device registers. One plain load or store each: a hypervisor cannot emulate the forms that
+ * a compiler might choose. Device memory keeps accesses to one device in order; order against RAM
+ * is the caller's. Private to arch/arm64.
  */
 #ifndef ASM_MMIO_H
 #define ASM_MMIO_H

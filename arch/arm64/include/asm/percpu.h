@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * percpu - TPIDR_EL1 holds this CPU's offset. There is no read-modify-write instruction that takes it, so every change is
- * made with preemption off; the addition is an exclusive pair, which an interrupt's own addition cannot tear.
+ * percpu - TPIDR_EL1 holds this CPU's offset. There is no read-modify-write instruction that takes
+ * it, so every change is made with preemption off; the addition is an exclusive pair, which an
+ * interrupt's own addition cannot tear.
  *
- * A read is one load: the value may be the previous CPU's, as it may be for a caller that migrates just after.
+ * A read is one load: the value may be the previous CPU's, as it may be for a caller that migrates
+ * just after.
  */
 #ifndef ASM_PERCPU_H
 #define ASM_PERCPU_H

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * preempt - the count and the need-resched flag are two halves of one 64-bit word in the thread, as in Linux.
+ * preempt - the count and the need-resched flag are two halves of one 64-bit word in the thread, as
+ * in Linux.
  *
- * Plain loads and stores suffice: only this thread and interrupts on its CPU write them, and an interrupt leaves the count
- * as it found it. It may set the flag between the load and the store of dec_and_test, whose store leaves that half alone;
- * the second look there catches it.
+ * Plain loads and stores suffice: only this thread and interrupts on its CPU write them, and an
+ * interrupt leaves the count as it found it. It may set the flag between the load and the store of
+ * dec_and_test, whose store leaves that half alone; the second look there catches it.
  */
 #ifndef ASM_PREEMPT_H
 #define ASM_PREEMPT_H

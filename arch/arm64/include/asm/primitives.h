@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * primitives - the rows that only arm64 has: the older DAIF immediate, the interrupt controller's priority mask as Linux's
- * pseudo-NMI uses it, per-CPU and plain atomic addition by exclusive pair and by LSE.
+ * primitives - the rows that only arm64 has: the older DAIF immediate, the interrupt controller's
+ * priority mask as Linux's pseudo-NMI uses it, per-CPU and plain atomic addition by exclusive pair
+ * and by LSE.
  *
- * The per-CPU additions turn preemption off as the model being compiled does, which is what this_cpu_add() costs there: they
- * are macros, so that this header does not need <core/preempt.h> where only its names are wanted.
+ * The per-CPU additions turn preemption off as the model being compiled does, which is what
+ * this_cpu_add() costs there: they are macros, so that this header does not need <core/preempt.h>
+ * where only its names are wanted.
  */
 #ifndef ASM_PRIMITIVES_H
 #define ASM_PRIMITIVES_H
@@ -54,7 +56,10 @@ static __always_inline unsigned long prim_irq_pmr_dsb_begin(void)
 	return prim_irq_pmr_begin();
 }
 
-/* Where ICC_CTLR_EL1.PMHE is set, a restored priority takes effect at the distributor only after a DSB. */
+/*
+ * Where ICC_CTLR_EL1.PMHE is set, a restored priority takes effect at the distributor only after a
+ * DSB.
+ */
 static __always_inline void prim_irq_pmr_dsb_end(unsigned long pmr)
 {
 	prim_irq_pmr_end(pmr);

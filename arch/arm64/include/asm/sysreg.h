@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * sysreg - system registers by name, and the bits that more than one file uses. Private to arch/arm64.
+ * sysreg - system registers by name, and the bits that more than one file uses. Private to
+ * arch/arm64.
  *
- * Names as in the Arm ARM (DDI 0487). At EL2 with E2H the names that end in _EL1 reach the EL2 registers, so one text serves
- * both exception levels; TPIDR_EL1 and SP_EL0 are not redirected and mean the same at both.
+ * Names as in the Arm ARM (DDI 0487). At EL2 with E2H the names that end in _EL1 reach the EL2
+ * registers, so one text serves both exception levels; TPIDR_EL1 and SP_EL0 are not redirected and
+ * mean the same at both.
  */
 #ifndef ASM_SYSREG_H
 #define ASM_SYSREG_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * thread - callee-saved registers and the preemption word. SP_EL0 holds the running thread's address: the kernel runs on
- * SP_EL1 (or SP_EL2), so that register is free, and it can be read at EL1 and EL2 alike.
+ * thread - callee-saved registers and the preemption word. SP_EL0 holds the running thread's
+ * address: the kernel runs on SP_EL1 (or SP_EL2), so that register is free, and it can be read at
+ * EL1 and EL2 alike.
  */
 #ifndef ASM_THREAD_H
 #define ASM_THREAD_H
@@ -26,7 +27,10 @@ static __always_inline struct thread *current_thread(void)
 {
 	struct thread *t;
 
-	/* Not volatile: a thread sees the same value always, on any CPU, so the compiler may keep it. */
+	/*
+	 * Not volatile: a thread sees the same value always, on any CPU, so the compiler may keep
+	 * it.
+	 */
 	__asm__("mrs %0, sp_el0" : "=r"(t));
 	return t;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * timer - the counter is the virtual one, at EL1 and EL2: reading the physical one traps or faults under some hypervisors.
+ * timer - the counter is the virtual one, at EL1 and EL2: reading the physical one traps or faults
+ * under some hypervisors.
  */
 #ifndef ASM_TIMER_H
 #define ASM_TIMER_H
