@@ -3,7 +3,8 @@
  * fault - what the kernel must catch, each in a function whose name the backtrace has to show. The host checks the last words
  * (tests/boot/faults).
  *
- * Compilers know that these are errors and may drop the code or complain, so addresses are laundered through a volatile.
+ * Compilers know that these are errors and may drop the code or complain, so addresses are laundered through a volatile. A
+ * barrier after a call keeps it a call, which leaves a return address.
  */
 #include <test/fault.h>
 
@@ -97,11 +98,13 @@ static __noinline void fault_free_twice(void)
 
 	page_free(phys, 1);
 	page_free(phys, 1);
+	barrier();
 }
 
 static __noinline void fault_free_wrong_order(void)
 {
 	page_free(page_alloc(1), 0);
+	barrier();
 }
 
 static __noinline void fault_hang(void)
