@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * fixup - accesses that may fault, and the table that repairs them. An entry says: if the instruction
- * at `fault` faults, go on at `resume`; the register that holds the result still says that it failed.
+ * fixup - accesses that may fault, and the table that repairs them. An entry says: if the
+ * instruction at `fault` faults, go on at `resume`; the register that holds the result still says
+ * that it failed.
  */
 #include <arch/trap.h>
 #include <lib/errno.h>

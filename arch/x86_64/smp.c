@@ -45,7 +45,9 @@ static const char *madt_refusal(const struct madt_local_apic *apic)
 					  : "its id needs x2APIC mode, which the firmware left off";
 }
 
-/* The slot of @id, or the next free one: an entry that is absent may be followed by a present one. */
+/*
+ * The slot of @id, or the next free one: an entry that is absent may be followed by a present one.
+ */
 static u32 slot_of(const struct cpu_desc *cpus, u32 nr, u64 id)
 {
 	u32 slot = 0;

@@ -23,14 +23,25 @@
 static bool panicking; /* set once; a second panic, here or elsewhere, adds nothing */
 static struct record panic_record;
 
+/*
+ * As stack_bounds(), but an overflow leaves the stack pointer in the guard: then the stack above
+ * it, where the story is.
+ */
+static bool panic_stack(u64 sp, unsigned long *lo, unsigned long *hi)
+{
+	return stack_bounds(sp, lo, hi) ||
+	       (stack_is_guard(sp - 1) && stack_bounds(align_up(sp, STACK_BYTES) + 1, lo, hi));
+}
+
 static void panic_print_backtrace(const struct trap_frame *tf)
 {
 	u64 sp = tf ? arch_trap_sp(tf) : (u64)__builtin_frame_address(0);
-	u64 pcs[BACKTRACE_MAX];
+	/* Not on the stack that is searched: what has been found would be found again and again. */
+	static u64 pcs[BACKTRACE_MAX];
 	unsigned long lo, hi;
 	u32 n = 1;
 
-	if (stack_bounds(sp, &lo, &hi))
+	if (panic_stack(sp, &lo, &hi))
 		n = arch_backtrace(tf, lo, hi, pcs, BACKTRACE_MAX);
 	else if (tf)
 		pcs[0] = arch_trap_pc(tf);

@@ -22,11 +22,21 @@
 #define ARRIVAL_NS  (2 * NS_PER_SECOND)
 #define START_TRIES 2
 
+/*
+ * Free to asked: the caller. Asked to running, running to free: the CPU that is called. Asked to
+ * free: a caller that gives up.
+ */
+enum smp_call_state {
+	CALL_FREE,
+	CALL_ASKED,
+	CALL_RUNNING,
+};
+
 struct smp_call_slot {
 	struct spinlock lock; /* one caller at a time */
+	u32 state; /* release when it is written, acquire when it is read, on both sides */
 	void (*fn)(void *arg);
 	void *arg;
-	u32 pending; /* set by the caller, cleared by the callee; release, acquire */
 };
 
 struct cpu cpus[CPUS_MAX];
@@ -142,27 +152,52 @@ void smp_set_online(u32 slot)
 	__atomic_store_n(&cpus[slot].online, true, __ATOMIC_RELEASE);
 }
 
+static bool call_move(struct smp_call_slot *call, u32 from, u32 to)
+{
+	return __atomic_compare_exchange_n(&call->state, &from, to, false, __ATOMIC_ACQ_REL,
+					   __ATOMIC_ACQUIRE);
+}
+
+static bool call_wait_free(struct smp_call_slot *call, u64 start, u64 timeout_ns)
+{
+	while (__atomic_load_n(&call->state, __ATOMIC_ACQUIRE) != CALL_FREE) {
+		if (clock_ns() - start > timeout_ns)
+			return false;
+		cpu_relax();
+	}
+	return true;
+}
+
+/* The lock is held. A call that an earlier caller gave up may still be running. */
+static int call_make(struct smp_call_slot *call, u32 cpu, void (*fn)(void *arg), void *arg,
+		     u64 timeout_ns)
+{
+	u64 start = clock_ns();
+
+	if (!call_wait_free(call, start, timeout_ns))
+		return -ETIMEDOUT;
+	call->fn = fn;
+	call->arg = arg;
+	__atomic_store_n(&call->state, CALL_ASKED, __ATOMIC_RELEASE);
+	arch_ipi_send(cpu, IPI_CALL);
+	if (call_wait_free(call, start, timeout_ns))
+		return 0;
+	/* Taken back, unless it has begun, or has ended just now. */
+	if (call_move(call, CALL_ASKED, CALL_FREE))
+		return -ETIMEDOUT;
+	return __atomic_load_n(&call->state, __ATOMIC_ACQUIRE) == CALL_FREE ? 0 : -ETIMEDOUT;
+}
+
 int smp_call(u32 cpu, void (*fn)(void *arg), void *arg, u64 timeout_ns)
 {
 	struct smp_call_slot *call;
-	u64 start = clock_ns();
-	int result = 0;
+	int result;
 
 	if (cpu >= nr_cpus_found || !cpu_is_online(cpu))
 		return -ENODEV;
 	call = &per_cpu(smp_call_slot, cpu);
 	spin_lock(&call->lock);
-	call->fn = fn;
-	call->arg = arg;
-	__atomic_store_n(&call->pending, 1, __ATOMIC_RELEASE);
-	arch_ipi_send(cpu, IPI_CALL);
-	while (__atomic_load_n(&call->pending, __ATOMIC_ACQUIRE)) {
-		if (clock_ns() - start > timeout_ns) {
-			result = -ETIMEDOUT;
-			break;
-		}
-		cpu_relax();
-	}
+	result = call_make(call, cpu, fn, arg, timeout_ns);
 	spin_unlock(&call->lock);
 	return result;
 }
@@ -171,11 +206,14 @@ void smp_run_call(void)
 {
 	struct smp_call_slot *call = this_cpu_ptr(&smp_call_slot);
 
-	/* An IPI whose caller gave up may arrive when the next one has been answered already. */
-	if (!__atomic_load_n(&call->pending, __ATOMIC_ACQUIRE))
+	/*
+	 * The interrupt of a call that was taken back, or that an earlier interrupt has answered
+	 * already.
+	 */
+	if (!call_move(call, CALL_ASKED, CALL_RUNNING))
 		return;
 	call->fn(call->arg);
-	__atomic_store_n(&call->pending, 0, __ATOMIC_RELEASE);
+	__atomic_store_n(&call->state, CALL_FREE, __ATOMIC_RELEASE);
 }
 
 void smp_stop_others(void)
