@@ -145,6 +145,8 @@ void kmain(void)
 	/* Time, then interrupts; the timer needs both. */
 	stage("clock");
 	clock_init();
+	if (!clock_is_known())
+		printk("no usable clock: nothing here tells how fast the counter runs; times are its ticks");
 	stage("interrupts");
 	interrupts_init();
 

@@ -7,6 +7,7 @@
  */
 #include <core/smp.h>
 
+#include <arch/boot_info.h>
 #include <arch/ipi.h>
 #include <arch/mmu.h>
 #include <arch/up.h>
@@ -117,6 +118,8 @@ static void smp_find(void)
 	nr_cpus_found = arch_cpus_find(cpu_descs, CPUS_MAX, &nr_dropped);
 	if (nr_dropped)
 		printk("%u CPUs beyond the %u that fit are left out", nr_dropped, CPUS_MAX);
+	if (!boot_info.rsdp_phys && !boot_info.fdt_phys)
+		printk("no ACPI tables, no device tree: nothing lists the other CPUs; one CPU");
 }
 
 static const char *smp_refusal(u32 slot, u32 max, const char *prepare_why)

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Reads the boot matrix: what each row boots, and what it expects.
+
+Every mistake in the file is a MatrixError with its line number; a row that cannot be understood must
+not be one that is never booted.
+"""
+import shlex
+
+ARCHES = ("x86_64", "arm64")
+SETS = ("short", "all")
+OPTIONS = ("machine", "cpu", "smp", "mem", "append", "mode", "image", "limit", "link")
+DEFAULTS = {"smp": "1", "mem": "128", "append": "case=null samples=1", "mode": "tcg",
+            "image": "bench", "limit": "60"}
+# More CPUs than this keep both host CPUs busy: such a row is booted alone.
+LIGHT_CPUS = 4
+
+
+class MatrixError(Exception):
+    """The matrix cannot be used; one line for the user."""
+
+
+class Row:
+    """`kind` is ok, refuse or halt; `wants` (member, value) of an ok row, `texts` of the others."""
+
+    def __init__(self, arch, which, name, options):
+        self.arch = arch
+        self.set = which
+        self.name = "%s-%s" % (arch, name)
+        self.options = dict(DEFAULTS, **options)
+        self.link = self.options.pop("link", None)
+        self.kind = ""
+        self.wants = []
+        self.texts = []
+
+    @property
+    def cpus(self):
+        return int(self.options["smp"].partition(",")[0])
+
+    @property
+    def is_light(self):
+        return self.cpus <= LIGHT_CPUS
+
+
+def _pairs(words, number, valid):
+    pairs = []
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals or valid and key not in valid:
+            raise MatrixError("line %d: '%s' is no key=value of %s"
+                              % (number, word, ", ".join(valid or ("a record",))))
+        pairs.append((key, value))
+    return pairs
+
+
+def _expect(row, words, number):
+    row.kind = words[0] if words else ""
+    if row.kind == "ok":
+        row.wants = _pairs(words[1:], number, None)
+    elif row.kind in ("refuse", "halt") and len(words) > 1:
+        row.texts = words[1:]
+    else:
+        raise MatrixError("line %d: after -> comes ok, or refuse or halt with a text" % number)
+
+
+def _read_row(line, number):
+    words = shlex.split(line)
+    if "->" not in words or words.index("->") < 3:
+        raise MatrixError("line %d: not ARCH SET NAME [option=value ...] -> expectation" % number)
+    arrow = words.index("->")
+    arch, which, name = words[:3]
+    if arch not in ARCHES or which not in SETS:
+        raise MatrixError("line %d: unknown architecture or set '%s %s'" % (number, arch, which))
+    row = Row(arch, which, name, dict(_pairs(words[3:arrow], number, OPTIONS)))
+    _expect(row, words[arrow + 1:], number)
+    return row
+
+
+def read(path):
+    """All rows of the file, in order; MatrixError."""
+    found = []
+    with open(path, encoding="ascii") as lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip() and not line.startswith("#"):
+                found.append(_read_row(line, number))
+    names = [row.name for row in found]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise MatrixError("rows of the same name: %s" % ", ".join(twice))
+    return found
