@@ -6,12 +6,12 @@
 #include <arch/boot_info.h>
 #include <arch/console.h>
 #include <arch/cpu.h>
-#include <arch/ipi.h>
 #include <arch/up.h>
 #include <core/clock.h>
 #include <core/cmdline.h>
 #include <core/env.h>
 #include <core/exit.h>
+#include <core/irq.h>
 #include <core/mapping.h>
 #include <core/memory.h>
 #include <core/page_alloc.h>
@@ -29,7 +29,6 @@ extern const char build_id[]; /* hash of the sources, made by the build */
 
 static struct record main_record;
 static struct thread main_thread, idle_thread;
-static const char *irq_name = "none";
 
 static void __noreturn refuse(void)
 {
@@ -38,14 +37,10 @@ static void __noreturn refuse(void)
 
 static void interrupts_init(void)
 {
-	const char *why = "";
-
-	if (arch_irq_init(&irq_name, &why)) {
-		printk("no interrupts: %s; one CPU, and sleeping threads poll", why);
-		return;
-	}
-	arch_irq_cpu_init(0);
-	if (timer_cpu_init(0))
+	irq_init();
+	if (irq_refusal())
+		printk("no interrupts: %s; one CPU, and sleeping threads poll", irq_refusal());
+	else if (timer_cpu_init(0))
 		printk("no timer interrupt; sleeping threads poll");
 }
 
@@ -65,7 +60,7 @@ static void send_hello(void)
 	record_str(r, "image", payload_name);
 	record_str(r, "machine", machine);
 	record_str(r, "loader", boot_info.loader);
-	record_str(r, "irqchip", irq_name);
+	record_str(r, "irqchip", irq_controller());
 	record_int(r, "memory_kib", (s64)(page_alloc_nr_total() * PAGE_SIZE >> 10));
 	record_str(r, "cmdline", boot_info.cmdline);
 	record_send(r);
@@ -106,7 +101,7 @@ static void main_run(void *cpus_max)
 	struct payload_result result = { 0 };
 
 	stage("cpus");
-	smp_init((u32)(u64)cpus_max, sched_idle);
+	smp_init((u32)(u64)cpus_max, sched_idle, irq_refusal());
 	stage("payload");
 	send_hello();
 	send_clock();
@@ -131,7 +126,8 @@ void kmain(void)
 	/* A voice first, then ears: a fault from here on names itself. */
 	arch_cpu_init(0);
 	stage("start");
-	if (cmdline_parse() || exit_init() || cmdline_u64("cpus", CPUS_MAX, 1, CPUS_MAX, &cpus_max))
+	cmdline_parse();
+	if (exit_init() || cmdline_check() || cmdline_u64("cpus", CPUS_MAX, 1, CPUS_MAX, &cpus_max))
 		refuse();
 
 	/* Memory, in our own tables. */
@@ -146,7 +142,8 @@ void kmain(void)
 	stage("clock");
 	clock_init();
 	if (!clock_is_known())
-		printk("no usable clock: nothing here tells how fast the counter runs; times are its ticks");
+		printk("no usable clock: nothing here tells how fast the counter runs; times are "
+		       "its ticks");
 	stage("interrupts");
 	interrupts_init();
 

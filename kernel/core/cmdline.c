@@ -41,6 +41,7 @@ static const struct cmdline_key cmdline_keys[] = {
 static char cmdline_text[BOOT_CMDLINE_MAX];
 static const char *cmdline_words[CMDLINE_WORDS_MAX];
 static u32 nr_cmdline_words;
+static bool cmdline_has_more; /* words that did not fit */
 
 /* The value of @word if it is `key=...` or just `key`. */
 static const char *word_value(const char *word, const char *key)
@@ -69,34 +70,33 @@ static void cmdline_print_keys(void)
 		printk("  %-8s %s", cmdline_keys[i].name, cmdline_keys[i].help);
 }
 
-static int cmdline_split(void)
+void cmdline_parse(void)
 {
 	char *at = cmdline_text;
 
+	string_copy(cmdline_text, boot_info.cmdline, sizeof(cmdline_text));
 	for (;;) {
 		while (*at == ' ' || *at == '\t')
 			*at++ = '\0';
-		if (!*at)
-			return 0;
-		if (nr_cmdline_words == CMDLINE_WORDS_MAX) {
-			printk("error: command line: more than %d words", CMDLINE_WORDS_MAX);
-			return -EINVAL;
-		}
+		cmdline_has_more = *at && nr_cmdline_words == CMDLINE_WORDS_MAX;
+		if (!*at || cmdline_has_more)
+			return;
 		cmdline_words[nr_cmdline_words++] = at;
 		while (*at && *at != ' ' && *at != '\t')
 			at++;
 	}
 }
 
-int cmdline_parse(void)
+int cmdline_check(void)
 {
 	if (boot_info.cmdline_truncated) {
 		printk("error: command line: longer than %d characters", BOOT_CMDLINE_MAX - 1);
 		return -EINVAL;
 	}
-	string_copy(cmdline_text, boot_info.cmdline, sizeof(cmdline_text));
-	if (cmdline_split())
+	if (cmdline_has_more) {
+		printk("error: command line: more than %d words", CMDLINE_WORDS_MAX);
 		return -EINVAL;
+	}
 	for (u32 i = 0; i < nr_cmdline_words; i++) {
 		if (word_is_known(cmdline_words[i]))
 			continue;

@@ -23,6 +23,25 @@ struct irq_hook {
 
 static DEFINE_PER_CPU(struct irq_hook, irq_hook);
 
+static const char *controller = "none";
+static const char *refusal = "not looked for yet";
+
+void irq_init(void)
+{
+	if (!arch_irq_init(&controller, &refusal))
+		refusal = arch_irq_cpu_init(0) ? "the controller does not start" : NULL;
+}
+
+const char *irq_refusal(void)
+{
+	return refusal;
+}
+
+const char *irq_controller(void)
+{
+	return controller;
+}
+
 static void irq_enter(void)
 {
 	this_cpu_add(irqs_taken, 1);

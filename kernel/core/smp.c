@@ -12,6 +12,7 @@
 #include <arch/mmu.h>
 #include <arch/up.h>
 #include <core/clock.h>
+#include <core/irq.h>
 #include <core/mapping.h>
 #include <core/percpu.h>
 #include <core/printk.h>
@@ -61,22 +62,24 @@ void secondary_main(u32 slot)
 	this_cpu_write(smp_slot, slot);
 	arch_cpu_init(slot);
 	cpus[slot].ident = arch_cpu_ident();
-	arch_irq_cpu_init(slot);
-	timer_cpu_init(slot);
-	smp_idle(slot);
+	if (!arch_irq_cpu_init(slot)) {
+		timer_cpu_init(slot);
+		smp_idle(slot);
+	}
+	/* Release: pairs with the acquire in smp_wait_answer(). */
+	__atomic_store_n(&cpus[slot].refusal, "its interrupt controller does not start",
+			 __ATOMIC_RELEASE);
 	arch_cpu_park();
 }
 
-static bool smp_wait_online(u32 slot)
+/* Until @slot is online or says why not. */
+static void smp_wait_answer(u32 slot)
 {
 	u64 start = clock_ns();
 
-	while (!cpu_is_online(slot)) {
-		if (clock_ns() - start > ARRIVAL_NS)
-			return false;
+	while (!cpu_is_online(slot) && !__atomic_load_n(&cpus[slot].refusal, __ATOMIC_ACQUIRE) &&
+	       clock_ns() - start < ARRIVAL_NS)
 		cpu_relax();
-	}
-	return true;
 }
 
 static int smp_start(u32 slot, const char **why)
@@ -90,12 +93,12 @@ static int smp_start(u32 slot, const char **why)
 	if (!start.stack_top)
 		goto no_memory;
 	for (u32 i = 0; i < START_TRIES; i++) {
-		int error = arch_cpu_start(&cpu_descs[slot], &start, why);
-
-		if (!error && smp_wait_online(slot))
+		if (arch_cpu_start(&cpu_descs[slot], &start, why))
+			continue;
+		smp_wait_answer(slot);
+		if (cpu_is_online(slot))
 			return 0;
-		if (!error)
-			*why = "started but never reported";
+		*why = cpus[slot].refusal ? cpus[slot].refusal : "started but never reported";
 	}
 	return -ETIMEDOUT; /* its stack and area stay its own: it may wake yet */
 
@@ -122,26 +125,24 @@ static void smp_find(void)
 		printk("no ACPI tables, no device tree: nothing lists the other CPUs; one CPU");
 }
 
-static const char *smp_refusal(u32 slot, u32 max, const char *prepare_why)
+static const char *smp_refusal(u32 slot, u32 max, const char *alone_why)
 {
 	if (!cpu_descs[slot].present)
 		return cpu_descs[slot].refusal;
 	if (slot >= max)
 		return "beyond cpus= of the command line";
-	return prepare_why;
+	return alone_why;
 }
 
-void smp_init(u32 max, void (*idle)(u32 slot))
+void smp_init(u32 max, void (*idle)(u32 slot), const char *alone_why)
 {
-	const char *prepare_why = NULL;
-
 	smp_idle = idle;
 	cpus[0].ident = arch_cpu_ident();
 	smp_find();
-	if (nr_cpus_found > 1 && max > 1)
-		arch_cpus_prepare(cpu_descs, nr_cpus_found, &prepare_why);
+	if (!alone_why && nr_cpus_found > 1 && max > 1)
+		arch_cpus_prepare(cpu_descs, nr_cpus_found, &alone_why);
 	for (u32 slot = 1; slot < nr_cpus_found; slot++) {
-		const char *why = smp_refusal(slot, max, prepare_why);
+		const char *why = smp_refusal(slot, max, alone_why);
 
 		if (!why && !smp_start(slot, &why))
 			nr_cpus_online++;
@@ -196,7 +197,7 @@ int smp_call(u32 cpu, void (*fn)(void *arg), void *arg, u64 timeout_ns)
 	struct smp_call_slot *call;
 	int result;
 
-	if (cpu >= nr_cpus_found || !cpu_is_online(cpu))
+	if (cpu >= nr_cpus_found || !cpu_is_online(cpu) || irq_refusal())
 		return -ENODEV;
 	call = &per_cpu(smp_call_slot, cpu);
 	spin_lock(&call->lock);

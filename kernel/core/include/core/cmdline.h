@@ -9,10 +9,14 @@
 #include <lib/types.h>
 
 /*
- * Split boot_info.cmdline. 0, or -EINVAL after a line that names the bad word and the valid keys.
- * Context: boot CPU, once, before anybody asks for a value.
+ * Split boot_info.cmdline, as far as it can be. Context: boot CPU, once, before anybody asks for a
+ * value. Nothing is judged here, so that exit_init() can learn how to end before something is
+ * wrong.
  */
-int cmdline_parse(void);
+void cmdline_parse(void);
+
+/* 0, or -EINVAL after a line that names what is wrong, and the valid keys if it is a key. */
+int cmdline_check(void);
 
 /*
  * The value of @key, "" for a word without '=', NULL if it is not there. @key must be in the list.

@@ -8,6 +8,13 @@
 #include <arch/percpu.h>
 #include <lib/types.h>
 
+/* Boot CPU: find the interrupt controller, mask everything, set up this CPU's part. */
+void irq_init(void);
+
+/* Why there are no interrupts on this machine; NULL: there are. And the controller's name. */
+const char *irq_refusal(void);
+const char *irq_controller(void);
+
 /* Taken on this CPU since boot, of every kind. Written by its own CPU only. */
 DECLARE_PER_CPU(u64, irqs_taken);
 /* Of these, the ones that nobody asked for. */

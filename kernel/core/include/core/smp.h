@@ -34,19 +34,19 @@ static inline bool cpu_is_online(u32 slot)
  * Find the CPUs and start at most @max of them, interrupts and scheduler being up on the boot CPU.
  * One that does not come within a bound is named on the console and left out. Never fails: there is
  * always CPU 0. @idle is what a new CPU runs for good; it calls smp_set_online() once it can take
- * work.
+ * work. @alone_why: why no other CPU can be started at all; NULL if it can be tried.
  */
-void smp_init(u32 max, void (*idle)(u32 slot));
+void smp_init(u32 max, void (*idle)(u32 slot), const char *alone_why);
 void smp_set_online(u32 slot);
 
 /*
  * <<<<<<< HEAD Run @fn(@arg) on @cpu in hard interrupt context and wait for it, at most
- * @timeout_ns. 0, -ENODEV: not online, -ETIMEDOUT: then the call may still run later, so @arg must
- * outlive that. @cpu may be this one. Context: threads. ======= Run @fn(@arg) on @cpu in hard
- * interrupt context and wait for it, at most @timeout_ns. 0, -ENODEV: not online, -ETIMEDOUT: it
- * has not begun and never will, or it is still running, so @arg must outlive that. A late one holds
- * up the calls behind it. @cpu may be this one. Context: threads, interrupts on. >>>>>>>
- * refs/heads/guest
+ * @timeout_ns. 0, -ENODEV: not online or no interrupts, -ETIMEDOUT: then the call may still run
+ * later, so @arg must outlive that. @cpu may be this one. Context: threads. ======= Run @fn(@arg)
+ * on @cpu in hard interrupt context and wait for it, at most @timeout_ns. 0, -ENODEV: not online or
+ * no interrupts, -ETIMEDOUT: it has not begun and never will, or it is still running, so @arg must
+ * outlive that. A late one holds up the calls behind it. @cpu may be this one. Context: threads,
+ * interrupts on. >>>>>>> refs/heads/guest
  */
 int smp_call(u32 cpu, void (*fn)(void *arg), void *arg, u64 timeout_ns);
 
