@@ -90,13 +90,11 @@ static void switch_finish(void)
 		thread_release(prev);
 }
 
-/* Interrupts off, preemption depth 1. */
-static void switch_threads(void)
+/* Interrupts off, preemption depth 1, the lock held: it is given back on the way, by this thread or the next. */
+static void switch_locked(struct run_queue *rq)
 {
-	struct run_queue *rq = this_cpu_ptr(&run_queue);
 	struct thread *prev = rq->running, *next;
 
-	spinlock_take(&rq->lock);
 	clear_need_resched();
 	next = queue_pick(rq, prev);
 	if (next == prev) {
@@ -111,6 +109,15 @@ static void switch_threads(void)
 	arch_set_current_thread(next);
 	arch_thread_switch(&prev->arch, &next->arch);
 	switch_finish();
+}
+
+/* Interrupts off, preemption depth 1. */
+static void switch_threads(void)
+{
+	struct run_queue *rq = this_cpu_ptr(&run_queue);
+
+	spinlock_take(&rq->lock);
+	switch_locked(rq);
 }
 
 void schedule(void)
@@ -152,24 +159,30 @@ bool sched_resched_point(void)
 }
 
 /*
- * The lock makes the look at wake_pending and the new state one step; from there on a wake-up finds
- * the thread waiting.
+ * The lock is held from the look at wake_pending until this thread runs no more. A wake-up in between would put a thread that
+ * still runs on the run queue, and its switch would put it there again.
  */
 void sched_wait(void)
 {
-	struct run_queue *rq;
 	struct thread *t = current_thread();
+	struct run_queue *rq;
 	unsigned long flags;
-	bool was_woken;
 
-	rq = &per_cpu(run_queue, t->cpu);
-	spin_lock_irqsave(&rq->lock, flags);
-	was_woken = t->wake_pending;
-	t->wake_pending = false;
-	if (!was_woken)
+	arch_preempt_count_add(PREEMPT_OFFSET);
+	local_irq_save(flags);
+	rq = this_cpu_ptr(&run_queue);
+	spinlock_take(&rq->lock);
+	if (t->wake_pending) {
+		t->wake_pending = false;
+		spinlock_give(&rq->lock);
+	} else {
 		t->state = THREAD_WAITING;
-	spin_unlock_irqrestore(&rq->lock, flags);
-	if (!was_woken)
+		switch_locked(rq);
+	}
+	local_irq_restore(flags);
+	arch_preempt_count_sub(PREEMPT_OFFSET);
+	/* A scheduling point in every model. */
+	if (need_resched())
 		schedule();
 }
 
