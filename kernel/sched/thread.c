@@ -2,9 +2,9 @@
 /*
  * thread - birth, sleep and end of threads.
  *
- * The end is one exchange on `joiner`: the dying side puts THREAD_GONE there and wakes whom it
- * finds; the joining side puts itself there unless it finds THREAD_GONE. After that exchange the
- * dead thread's structure is never touched again.
+ * The end is an exchange on `joiner`: the dying side puts a mark there and wakes whom it finds; the joining side puts itself
+ * there unless it finds the mark. THREAD_GONE says that the dead thread's structure is never touched again, and nor is the
+ * joiner's: a joiner that was woken by something else must not be gone, too, before its wake-up has been made.
  */
 #include <sched/thread.h>
 
@@ -17,11 +17,12 @@
 #include <lib/string.h>
 #include <sched/sched.h>
 
-#define THREAD_GONE ((struct thread *)1)
+#define THREAD_GOING ((struct thread *)1) /* its joiner is being woken */
+#define THREAD_GONE  ((struct thread *)2)
 
-static bool thread_is_gone(const struct thread *t)
+static struct thread *thread_joiner(const struct thread *t)
 {
-	return __atomic_load_n(&t->joiner, __ATOMIC_ACQUIRE) == THREAD_GONE;
+	return __atomic_load_n(&t->joiner, __ATOMIC_ACQUIRE);
 }
 
 /* A context that runs already becomes @t. */
@@ -54,20 +55,23 @@ int thread_start(struct thread *t, const char *name, void (*fn)(void *arg), void
 
 void thread_release(struct thread *t)
 {
-	struct thread *joiner = __atomic_exchange_n(&t->joiner, THREAD_GONE, __ATOMIC_ACQ_REL);
+	struct thread *joiner = __atomic_exchange_n(&t->joiner, THREAD_GOING, __ATOMIC_ACQ_REL);
 
 	if (joiner)
 		thread_wake(joiner);
+	__atomic_store_n(&t->joiner, THREAD_GONE, __ATOMIC_RELEASE);
 }
 
 void thread_join(struct thread *t)
 {
-	struct thread *expected = NULL;
+	struct thread *me = current_thread(), *expected = NULL;
 
-	if (__atomic_compare_exchange_n(&t->joiner, &expected, current_thread(), false,
-					__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-		while (!thread_is_gone(t))
+	if (__atomic_compare_exchange_n(&t->joiner, &expected, me, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		while (thread_joiner(t) == me)
 			thread_wait();
+	/* The other side is in the middle of a switch, interrupts off, on another CPU. */
+	while (thread_joiner(t) != THREAD_GONE)
+		cpu_relax();
 	if (t->stack_top)
 		stack_free(t->stack_top);
 }
