@@ -95,6 +95,7 @@ static void switch_locked(struct run_queue *rq)
 {
 	struct thread *prev = rq->running, *next;
 
+	BUG_ON(preempt_count() != PREEMPT_OFFSET);
 	clear_need_resched();
 	next = queue_pick(rq, prev);
 	if (next == prev) {
