@@ -20,6 +20,7 @@
 #include <core/preempt.h>
 #include <lib/errno.h>
 #include <lib/string.h>
+#include <sched/sched.h>
 
 struct fault_case {
 	const char *name;
@@ -108,6 +109,14 @@ static __noinline void fault_free_wrong_order(void)
 	barrier();
 }
 
+/* The count of a model that has one is a promise not to switch. */
+static __noinline void fault_schedule_atomic(void)
+{
+	preempt_disable();
+	schedule();
+	barrier();
+}
+
 static __noinline void fault_hang(void)
 {
 	stage("hang");
@@ -134,12 +143,19 @@ static __noinline void fault_in_interrupt(void)
 }
 
 static const struct fault_case fault_cases[] = {
-	{ "null", fault_read_null },	      { "text", fault_write_text },
-	{ "exec", fault_execute_data },	      { "exec-stack", fault_execute_stack },
-	{ "overflow", fault_overflow_stack }, { "panic", fault_call_panic },
-	{ "bug", fault_break_promise },	      { "undefined", fault_undefined_instruction },
-	{ "double-free", fault_free_twice },  { "wrong-free", fault_free_wrong_order },
-	{ "interrupt", fault_in_interrupt },  { "hang", fault_hang },
+	{ "null", fault_read_null },
+	{ "text", fault_write_text },
+	{ "exec", fault_execute_data },
+	{ "exec-stack", fault_execute_stack },
+	{ "overflow", fault_overflow_stack },
+	{ "panic", fault_call_panic },
+	{ "bug", fault_break_promise },
+	{ "undefined", fault_undefined_instruction },
+	{ "double-free", fault_free_twice },
+	{ "wrong-free", fault_free_wrong_order },
+	{ "atomic", fault_schedule_atomic },
+	{ "interrupt", fault_in_interrupt },
+	{ "hang", fault_hang },
 };
 
 bool fault_is_asked(void)
