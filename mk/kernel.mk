@@ -16,6 +16,11 @@ CC := $(if $(LLVM),clang --target=$(CLANG_TARGET),$(CROSS)gcc)
 LD := $(if $(LLVM),ld.lld,$(CROSS)ld)
 OBJCOPY := $(if $(LLVM),$(or $(shell command -v llvm-objcopy llvm-objcopy-14 | head -n 1),llvm-objcopy),$(CROSS)objcopy)
 
+machine := $(shell $(CC) -dumpmachine 2>/dev/null)
+ifeq ($(filter $(CC_MACHINE)-%,$(machine)),)
+$(error wrong compiler: $(CC) $(if $(machine),builds for $(machine),cannot be run), and $(ARCH) needs $(CC_MACHINE); see make deps)
+endif
+
 CFLAGS := -std=gnu11 -O2 -g -ffreestanding -fno-builtin -fno-stack-protector -fno-pic -fno-common \
 	-fno-strict-aliasing -fno-asynchronous-unwind-tables -ffile-prefix-map=$(CURDIR)/= \
 	-Wall -Wextra -Wshadow -Wundef -Wmissing-prototypes -Wstrict-prototypes -Werror $(ARCH_CFLAGS) \

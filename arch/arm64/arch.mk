@@ -6,3 +6,4 @@ ARCH_CFLAGS := -mgeneral-regs-only -mno-outline-atomics -mstrict-align -fno-omit
 ARCH_LDFLAGS := -m aarch64elf
 OFFSET_DEFINE := \#define
 RAW_IMAGE := y
+CC_MACHINE := aarch64

@@ -6,3 +6,4 @@ ARCH_CFLAGS := -m64 -mno-red-zone -mgeneral-regs-only -mcmodel=kernel -fomit-fra
 ARCH_LDFLAGS := -m elf_x86_64
 OFFSET_DEFINE := %define
 RAW_IMAGE :=
+CC_MACHINE := x86_64
