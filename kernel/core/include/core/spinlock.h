@@ -11,7 +11,6 @@
 #ifndef CORE_SPINLOCK_H
 #define CORE_SPINLOCK_H
 
-#include <arch/cpu.h>
 #include <arch/irqflags.h>
 #include <core/preempt.h>
 
@@ -28,11 +27,16 @@ static __always_inline bool spinlock_try(struct spinlock *lock)
 					   __ATOMIC_RELAXED);
 }
 
+/*
+ * Until the lock is taken; any context, as long as the holder can run. A call, as in Linux: inline, the loop would cost the
+ * free lock's path registers and jumps.
+ */
+void spinlock_wait(struct spinlock *lock);
+
 static __always_inline void spinlock_take(struct spinlock *lock)
 {
-	while (unlikely(!spinlock_try(lock)))
-		while (READ_ONCE(lock->locked))
-			cpu_relax();
+	if (unlikely(!spinlock_try(lock)))
+		spinlock_wait(lock);
 }
 
 static __always_inline void spinlock_give(struct spinlock *lock)
