@@ -45,6 +45,11 @@ extern const struct bench_case *const __cases_start[], *const __cases_end[];
 #define HOT_PASTE(a, b, c, d)  HOT_PASTE_(a, b, c, d)
 #define HOT_NAME(name, what)   HOT_PASTE(hot_, name, MODEL_SUFFIX, what)
 
+/* A copy begins with what memory holds, not with what the compiler knows from the copy before. */
+#define HOT_1(op) \
+	op;       \
+	barrier()
+
 #define HOT_4(op) \
 	op;       \
 	op;       \
@@ -66,9 +71,9 @@ extern const struct bench_case *const __cases_start[], *const __cases_end[];
 		} while (--loops);                                \
 	}
 
-#define HOT_LOOPS(name, op)                          \
-	HOT_LOOP(HOT_NAME(name, _short), HOT_32(op)) \
-	HOT_LOOP(HOT_NAME(name, _long), HOT_32(op); HOT_32(op))
+#define HOT_LOOPS(name, op)                                 \
+	HOT_LOOP(HOT_NAME(name, _short), HOT_32(HOT_1(op))) \
+	HOT_LOOP(HOT_NAME(name, _long), HOT_32(HOT_1(op)); HOT_32(HOT_1(op)))
 
 #define HOT_CASE(case_name, ...)                                                  \
 	static const struct bench_case HOT_NAME(                                  \
