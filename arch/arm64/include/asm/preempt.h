@@ -27,16 +27,16 @@ static __always_inline u32 preempt_count(void)
 
 static __always_inline void arch_preempt_count_add(u32 n)
 {
-	u32 count = READ_ONCE(arm64_current()->preempt.count);
+	struct arch_thread *t = arm64_current();
 
-	WRITE_ONCE(arm64_current()->preempt.count, count + n);
+	WRITE_ONCE(t->preempt.count, READ_ONCE(t->preempt.count) + n);
 }
 
 static __always_inline void arch_preempt_count_sub(u32 n)
 {
-	u32 count = READ_ONCE(arm64_current()->preempt.count);
+	struct arch_thread *t = arm64_current();
 
-	WRITE_ONCE(arm64_current()->preempt.count, count - n);
+	WRITE_ONCE(t->preempt.count, READ_ONCE(t->preempt.count) - n);
 }
 
 static __always_inline bool arch_preempt_count_dec_and_test(void)

@@ -28,10 +28,11 @@ static __always_inline struct thread *current_thread(void)
 	struct thread *t;
 
 	/*
-	 * Not volatile: a thread sees the same value always, on any CPU, so the compiler may keep
-	 * it.
+	 * Volatile, though a thread sees the same value always: gcc would keep it through some of a
+	 * straight line of sections and read it again in others, and no two copies of a measured
+	 * section would be alike.
 	 */
-	__asm__("mrs %0, sp_el0" : "=r"(t));
+	__asm__ __volatile__("mrs %0, sp_el0" : "=r"(t));
 	return t;
 }
 
