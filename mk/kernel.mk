@@ -90,7 +90,7 @@ $(B)/build_id.o: $(B)/build_id.c
 	$(Q)$(CC) $(CFLAGS) -c -o $@ $<
 
 LDFLAGS := -nostdlib -static -z max-page-size=4096 -z noexecstack --build-id=none --fatal-warnings \
-	--no-gc-sections $(ARCH_LDFLAGS) $(if $(PHYS_LINK),--defsym=PHYS_LINK=$(PHYS_LINK)) \
+	--no-gc-sections --no-relax $(ARCH_LDFLAGS) $(if $(PHYS_LINK),--defsym=PHYS_LINK=$(PHYS_LINK)) \
 	-T arch/$(ARCH)/kernel.ld
 
 $(B)/bench.elf: $(KERNEL) $(BENCH) $(B)/build_id.o arch/$(ARCH)/kernel.ld
