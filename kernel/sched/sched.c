@@ -90,7 +90,10 @@ static void switch_finish(void)
 		thread_release(prev);
 }
 
-/* Interrupts off, preemption depth 1, the lock held: it is given back on the way, by this thread or the next. */
+/*
+ * Interrupts off, preemption depth 1, the lock held: it is given back on the way, by this thread or
+ * the next.
+ */
 static void switch_locked(struct run_queue *rq)
 {
 	struct thread *prev = rq->running, *next;
@@ -160,8 +163,9 @@ bool sched_resched_point(void)
 }
 
 /*
- * The lock is held from the look at wake_pending until this thread runs no more. A wake-up in between would put a thread that
- * still runs on the run queue, and its switch would put it there again.
+ * The lock is held from the look at wake_pending until this thread runs no more. A wake-up in
+ * between would put a thread that still runs on the run queue, and its switch would put it there
+ * again.
  */
 void sched_wait(void)
 {

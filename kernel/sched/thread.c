@@ -2,9 +2,10 @@
 /*
  * thread - birth, sleep and end of threads.
  *
- * The end is an exchange on `joiner`: the dying side puts a mark there and wakes whom it finds; the joining side puts itself
- * there unless it finds the mark. THREAD_GONE says that the dead thread's structure is never touched again, and nor is the
- * joiner's: a joiner that was woken by something else must not be gone, too, before its wake-up has been made.
+ * The end is an exchange on `joiner`: the dying side puts a mark there and wakes whom it finds; the
+ * joining side puts itself there unless it finds the mark. THREAD_GONE says that the dead thread's
+ * structure is never touched again, and nor is the joiner's: a joiner that was woken by something
+ * else must not be gone, too, before its wake-up has been made.
  */
 #include <sched/thread.h>
 
@@ -66,7 +67,8 @@ void thread_join(struct thread *t)
 {
 	struct thread *me = current_thread(), *expected = NULL;
 
-	if (__atomic_compare_exchange_n(&t->joiner, &expected, me, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+	if (__atomic_compare_exchange_n(&t->joiner, &expected, me, false, __ATOMIC_ACQ_REL,
+					__ATOMIC_ACQUIRE))
 		while (thread_joiner(t) == me)
 			thread_wait();
 	/* The other side is in the middle of a switch, interrupts off, on another CPU. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_rcu - read sections nest, and one during which the thread was switched away from says so until its outermost end.
+ * test_rcu - read sections nest, and one during which the thread was switched away from says so
+ * until its outermost end.
  */
 #include <sched/rcu.h>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_thread - threads come and go without a trace, run in the order of their priorities, first come first served among
- * equals, stay on their CPU, and no wake-up is lost however it meets the wait. Who preempts whom, and when, is model/preempt.c.
+ * test_thread - threads come and go without a trace, run in the order of their priorities, first
+ * come first served among equals, stay on their CPU, and no wake-up is lost however it meets the
+ * wait. Who preempts whom, and when, is model/preempt.c.
  */
 #include <sched/thread.h>
 
@@ -60,14 +61,17 @@ TEST(thread, no_such_cpu)
 {
 	u32 n = 0;
 
-	EXPECT_EQ(thread_start(&threads[0], "none", count_up, &n, nr_cpus_found, PRIO_HIGH), (u64)-ENODEV);
-	EXPECT_EQ(thread_start(&threads[0], "none", count_up, &n, UINT32_MAX, PRIO_HIGH), (u64)-ENODEV);
+	EXPECT_EQ(thread_start(&threads[0], "none", count_up, &n, nr_cpus_found, PRIO_HIGH),
+		  (u64)-ENODEV);
+	EXPECT_EQ(thread_start(&threads[0], "none", count_up, &n, UINT32_MAX, PRIO_HIGH),
+		  (u64)-ENODEV);
 	EXPECT_EQ(n, 0);
 }
 
 static void note_context(void *ok)
 {
-	*(bool *)ok = in_task() && !irqs_disabled() && !preempt_count() && !current_thread()->rcu_nesting;
+	*(bool *)ok =
+		in_task() && !irqs_disabled() && !preempt_count() && !current_thread()->rcu_nesting;
 }
 
 TEST(thread, starts_in_task_context)
@@ -93,7 +97,8 @@ TEST(thread, sleep)
 		thread_sleep_ns(sleeps[i]);
 		took = clock_ns() - start;
 		EXPECT(took >= sleeps[i]);
-		EXPECT(took < sleeps[i] + (env_counts_instructions() ? 50 * NS_PER_US : AID_BOUND_NS));
+		EXPECT(took <
+		       sleeps[i] + (env_counts_instructions() ? 50 * NS_PER_US : AID_BOUND_NS));
 	}
 }
 
@@ -151,7 +156,9 @@ TEST(thread, equals_take_turns)
 {
 	nr_order = 0;
 	for (u32 i = 0; i < EQUALS; i++)
-		EXPECT_EQ(thread_start(&threads[i], "equal", note_and_yield, (void *)(u64)i, 0, PRIO_LOW), 0);
+		EXPECT_EQ(thread_start(&threads[i], "equal", note_and_yield, (void *)(u64)i, 0,
+				       PRIO_LOW),
+			  0);
 	join_all(EQUALS);
 	EXPECT_EQ(nr_order, EQUALS * YIELDS);
 	for (u32 i = 0; i < EQUALS * YIELDS; i++)
@@ -199,7 +206,9 @@ TEST(thread, preempted_goes_on_first)
 	nr_order = 0;
 	sleeper_start(&sleeper, 0, PRIO_HIGH);
 	for (u32 i = 0; i < 2; i++)
-		EXPECT_EQ(thread_start(&threads[i], "pair", note_around_wake, (void *)(u64)i, 0, PRIO_LOW), 0);
+		EXPECT_EQ(thread_start(&threads[i], "pair", note_around_wake, (void *)(u64)i, 0,
+				       PRIO_LOW),
+			  0);
 	join_all(2);
 	EXPECT_EQ(sleeper_runs(&sleeper), 2);
 	sleeper_stop(&sleeper);
@@ -253,8 +262,9 @@ static void run_always(void *stop)
 }
 
 /*
- * A wake-up at every distance from before the wait to behind it. It is not lost, which would hang here; and it does not leave
- * the thread on the run queue twice, which would keep it from ever waiting again and starve whoever is below it.
+ * A wake-up at every distance from before the wait to behind it. It is not lost, which would hang
+ * here; and it does not leave the thread on the run queue twice, which would keep it from ever
+ * waiting again and starve whoever is below it.
  */
 TEST(thread, wake_at_every_distance)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * points - where no section holds it back: the return from an interrupt, the wake-up itself, the points of code that may
- * block or loops for long; and masked interrupts, whose end is none of these.
+ * points - where no section holds it back: the return from an interrupt, the wake-up itself, the
+ * points of code that may block or loops for long; and masked interrupts, whose end is none of
+ * these.
  */
 #include <test/preempt.h>
 
@@ -9,7 +10,10 @@
 #include <sched/rcu.h>
 #include <test/test.h>
 
-/* Interrupts are masked until the raised one is certain to be pending; then the window opens for one instruction. */
+/*
+ * Interrupts are masked until the raised one is certain to be pending; then the window opens for
+ * one instruction.
+ */
 MODEL_TEST(preempt, interrupt_return)
 {
 	unsigned long flags;
@@ -40,7 +44,10 @@ MODEL_TEST(preempt, wake_from_the_task)
 	preempt_end();
 }
 
-/* A section that ends while interrupts are masked: neither its end nor the restore switches, the next section's end does. */
+/*
+ * A section that ends while interrupts are masked: neither its end nor the restore switches, the
+ * next section's end does.
+ */
 MODEL_TEST(preempt, masked_interrupts)
 {
 	unsigned long flags;
@@ -94,7 +101,10 @@ MODEL_TEST(preempt, resched_points)
 	preempt_end();
 }
 
-/* Under full a reader is preempted, and says so until its outermost end; in the others it cannot be. */
+/*
+ * Under full a reader is preempted, and says so until its outermost end; in the others it cannot
+ * be.
+ */
 MODEL_TEST(preempt, rcu_reader)
 {
 	struct thread *t = current_thread();

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * remote - the wake-up comes from another CPU: the interrupt that it sends is the only thing that this CPU hears of it, and
- * preempts here exactly as one of this CPU's own would.
+ * remote - the wake-up comes from another CPU: the interrupt that it sends is the only thing that
+ * this CPU hears of it, and preempts here exactly as one of this CPU's own would.
  *
- * A worker on the other CPU is busy, in a section or not; CPU 0 wakes the thread there and sees the interrupt taken.
+ * A worker on the other CPU is busy, in a section or not; CPU 0 wakes the thread there and sees the
+ * interrupt taken.
  */
 #include <test/preempt.h>
 
@@ -15,7 +16,7 @@ struct remote {
 	struct thread worker;
 	u32 cpu;
 	bool in_section;
-	u32 entered, release;	   /* worker to CPU 0, and back */
+	u32 entered, release;	    /* worker to CPU 0, and back */
 	u32 inside, ended, yielded; /* the thread's runs, as the worker read them */
 };
 
@@ -48,7 +49,8 @@ static bool remote_begin(bool in_section)
 	}
 	sleeper_start(&preempt_high, remote.cpu, PRIO_HIGH);
 	preempt_model_set(MODEL);
-	EXPECT_EQ(thread_start(&remote.worker, "worker", work, &remote, remote.cpu, PRIO_NORMAL), 0);
+	EXPECT_EQ(thread_start(&remote.worker, "worker", work, &remote, remote.cpu, PRIO_NORMAL),
+		  0);
 	EXPECT(aid_spin_until(&remote.entered, 1));
 	return true;
 }
@@ -67,7 +69,8 @@ static void wake_remote(void)
 	u64 taken = READ_ONCE(per_cpu(irqs_taken, remote.cpu)), start = clock_ns();
 
 	sleeper_wake(&preempt_high);
-	while (READ_ONCE(per_cpu(irqs_taken, remote.cpu)) == taken && clock_ns() - start < AID_BOUND_NS)
+	while (READ_ONCE(per_cpu(irqs_taken, remote.cpu)) == taken &&
+	       clock_ns() - start < AID_BOUND_NS)
 		cpu_relax();
 	EXPECT(READ_ONCE(per_cpu(irqs_taken, remote.cpu)) != taken);
 	/* The interrupt is counted before it is over. */

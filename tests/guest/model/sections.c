@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * sections - where a section ends: a wake-up inside of it takes effect at the end of the outermost one, whatever kinds of
- * section there are and however they overlap.
+ * sections - where a section ends: a wake-up inside of it takes effect at the end of the outermost
+ * one, whatever kinds of section there are and however they overlap.
  */
 #include <test/preempt.h>
 
@@ -126,7 +126,10 @@ MODEL_TEST(preempt, spin_unlock)
 	preempt_end();
 }
 
-/* Masked and locked: the interrupt comes at the restore, inside the section still, and the thread behind it. */
+/*
+ * Masked and locked: the interrupt comes at the restore, inside the section still, and the thread
+ * behind it.
+ */
 MODEL_TEST(preempt, spin_unlock_irqrestore)
 {
 	static struct spinlock lock;

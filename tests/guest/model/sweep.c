@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * sweep - the timer's interrupt, which wakes the thread, at every distance from before a section to behind it. Under icount a
- * nanosecond is an instruction, so every place between two instructions is met: the one before the count goes up, the one
- * after it has come down and before the scheduler is called, all of them.
+ * sweep - the timer's interrupt, which wakes the thread, at every distance from before a section to
+ * behind it. Under icount a nanosecond is an instruction, so every place between two instructions
+ * is met: the one before the count goes up, the one after it has come down and before the scheduler
+ * is called, all of them.
  */
 #include <test/preempt.h>
 
@@ -53,14 +54,19 @@ static void shot_arm(u64 ns)
 	local_irq_restore(flags);
 }
 
-/* Three instructions each on every architecture; with 16 of them every place within a step is met. */
+/*
+ * Three instructions each on every architecture; with 16 of them every place within a step is met.
+ */
 static __always_inline void linger(u32 rounds)
 {
 	for (u32 i = 0; i < rounds; i++)
 		barrier();
 }
 
-/* @fired, read just before @now: if it had fired, the thread had run, if that is the model. It may fire between the reads, too. */
+/*
+ * @fired, read just before @now: if it had fired, the thread had run, if that is the model. It may
+ * fire between the reads, too.
+ */
 static void expect_ran(bool fired, u32 now, u32 once)
 {
 	if (fired || now != once)

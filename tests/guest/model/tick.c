@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * tick - time alone changes nothing: however long a thread is busy, and however many interrupts pass, only the model decides.
- * With the tick on, threads of one priority share the CPU under full; under the others they do not.
+ * tick - time alone changes nothing: however long a thread is busy, and however many interrupts
+ * pass, only the model decides. With the tick on, threads of one priority share the CPU under full;
+ * under the others they do not.
  */
 #include <test/preempt.h>
 
@@ -96,7 +97,8 @@ static void turns_run(u32 tick_hz)
 	}
 	preempt_model_set(MODEL);
 	for (u32 i = 0; i < 2; i++)
-		EXPECT_EQ(thread_start(&turns[i].thread, "turn", turn_run, &turns[i], 0, PRIO_LOW), 0);
+		EXPECT_EQ(thread_start(&turns[i].thread, "turn", turn_run, &turns[i], 0, PRIO_LOW),
+			  0);
 	preempt_set_tick(tick_hz);
 	for (u32 i = 0; i < 2; i++)
 		thread_join(&turns[i].thread);

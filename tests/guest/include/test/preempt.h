@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * preempt - what the tests of a preemption model share. A thread of high priority waits on this CPU; it is woken at a chosen
- * moment; and what the model says of the moment at which it runs is compared with the number of its runs, read as the next
- * thing. Whoever fakes preemption, by running it later, earlier or never, gives a different number at one of these reads.
+ * preempt - what the tests of a preemption model share. A thread of high priority waits on this
+ * CPU; it is woken at a chosen moment; and what the model says of the moment at which it runs is
+ * compared with the number of its runs, read as the next thing. Whoever fakes preemption, by
+ * running it later, earlier or never, gives a different number at one of these reads.
  *
- *   full       at the end of the last section that holds it back, and at the return from an interrupt outside of one
+ *   full       at the end of the last section that holds it back, and at the return from an
+ *              interrupt outside of one
  *   voluntary  at might_resched(), cond_resched() and schedule() only
  *   none       at cond_resched() and schedule() only
  *
@@ -36,7 +38,10 @@ extern struct preempt_sight preempt_seen;
 /* The thread waits, IPI_HOOK wakes it, @model is active. */
 void preempt_begin(enum preempt_model model);
 
-/* The thread has been woken once: it has run once, at the latest now at schedule(). Everything back as it was. */
+/*
+ * The thread has been woken once: it has run once, at the latest now at schedule(). Everything back
+ * as it was.
+ */
 void preempt_end(void);
 
 /* An IPI_HOOK to this CPU: taken and returned from. Interrupts on. */
@@ -48,7 +53,10 @@ void preempt_interrupt_pending(void);
 /* Interrupts of the tick on this CPU; 0: none. */
 void preempt_set_tick(u32 hz);
 
-/* How often the thread has run. What stands before it in a test has no call between itself and this read. */
+/*
+ * How often the thread has run. What stands before it in a test has no call between itself and this
+ * read.
+ */
 static __always_inline u32 runs(void)
 {
 	return READ_ONCE(preempt_high.runs);
@@ -61,10 +69,10 @@ static __always_inline u64 switches(void)
 }
 
 /* @now: runs(), read right after what is asked about. */
-#define EXPECT_RUNS(now, want)                      \
-	do {                                        \
-		EXPECT_EQ(now, want);               \
-		EXPECT_EQ(switches(), 2 * (want));  \
+#define EXPECT_RUNS(now, want)                     \
+	do {                                       \
+		EXPECT_EQ(now, want);              \
+		EXPECT_EQ(switches(), 2 * (want)); \
 	} while (0)
 
 #endif
