@@ -5,7 +5,8 @@
  * compared with the number of its runs, read as the next thing. Whoever fakes preemption, by
  * running it later, earlier or never, gives a different number at one of these reads.
  *
- *   full       at the end of the last section that holds it back, and at the return from an interrupt outside of one
+ *   full       at the end of the last section that holds it back, and at the return from an
+ *              interrupt outside of one
  *   voluntary  at might_resched(), cond_resched() and schedule() only
  *   none       at cond_resched() and schedule() only
  *
