@@ -36,7 +36,7 @@ test: deps-test kernels kernels-llvm placements host
 ## make check         static checks only: layout, headers, includes, both compilers, code generation
 .PHONY: check
 check: deps-test kernels kernels-llvm
-	@tests/static/run $(ARCHES)
+	@tests/run --only static,codegen $(ARCHES)
 
 ## make matrix        boot every machine of tests/boot/matrix (make test boots a short set)
 .PHONY: matrix
