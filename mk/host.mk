@@ -22,7 +22,9 @@ HOST_TEST_OBJS := $(call host_obj,$(wildcard tests/host/test_*.c))
 HOST_AID_OBJS  := $(call host_obj,tests/host/test.c $(wildcard tests/host/aid_*.c))
 HOST_FUZZERS   := $(patsubst tests/host/%.c,$(HOST_OUT)/%,$(wildcard tests/host/fuzz_*.c))
 
-.PHONY: host-test host-fuzz
+.PHONY: all host-test host-fuzz
+all: $(HOST_OUT)/host-test $(HOST_FUZZERS)
+
 host-test: $(HOST_OUT)/host-test
 	@$< tests/host/data
 

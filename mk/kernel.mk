@@ -82,9 +82,9 @@ $(B)/%.o: %.S $(B)/offsets.inc
 	$(Q)$(CC) $(CFLAGS) $(INC_arch) -DMODEL=MODEL_CORE -I$(B) -MMD -MP -c -o $@ $<
 
 # The build's name is the hash of everything that goes into it, compiler and flags included.
-$(B)/build_id.c: $(shell git ls-files kernel arch bench tests/guest mk 2>/dev/null || find kernel arch bench tests/guest mk -type f)
+$(B)/build_id.c: $(shell git ls-files -co --exclude-standard kernel arch bench tests/guest mk 2>/dev/null || find kernel arch bench tests/guest mk -type f)
 	@mkdir -p $(@D)
-	$(Q){ cat $(sort $^); $(CC) --version; echo '$(CFLAGS)'; } | sha256sum | \
+	$(Q){ cat $(sort $^); $(CC) --version; echo '$(filter-out -ffile-prefix-map=%,$(CFLAGS))'; } | sha256sum | \
 		sed 's/^\(.\{16\}\).*/extern const char build_id[]; const char build_id[] = "\1";/' >$@
 $(B)/build_id.o: $(B)/build_id.c
 	$(Q)$(CC) $(CFLAGS) -c -o $@ $<

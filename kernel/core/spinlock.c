@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * spinlock - what a CPU does while another one holds the lock: read until it looks free, then try
- * again. The read keeps the line shared, so that waiters do not take it away from the holder.
+ * again. The reads keep the line shared, so that waiters do not take it away from the holder.
  */
 #include <core/spinlock.h>
 

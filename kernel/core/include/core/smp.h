@@ -40,13 +40,10 @@ void smp_init(u32 max, void (*idle)(u32 slot), const char *alone_why);
 void smp_set_online(u32 slot);
 
 /*
- * <<<<<<< HEAD Run @fn(@arg) on @cpu in hard interrupt context and wait for it, at most
- * @timeout_ns. 0, -ENODEV: not online or no interrupts, -ETIMEDOUT: then the call may still run
- * later, so @arg must outlive that. @cpu may be this one. Context: threads. ======= Run @fn(@arg)
- * on @cpu in hard interrupt context and wait for it, at most @timeout_ns. 0, -ENODEV: not online or
- * no interrupts, -ETIMEDOUT: it has not begun and never will, or it is still running, so @arg must
- * outlive that. A late one holds up the calls behind it. @cpu may be this one. Context: threads,
- * interrupts on. >>>>>>> refs/heads/guest
+ * Run @fn(@arg) on @cpu in hard interrupt context and wait for it, at most @timeout_ns. 0, -ENODEV:
+ * not online or no interrupts, -ETIMEDOUT: it has not begun and never will, or it is still running,
+ * so @arg must outlive that. A late one holds up the calls behind it. @cpu may be this one.
+ * Context: threads, interrupts on.
  */
 int smp_call(u32 cpu, void (*fn)(void *arg), void *arg, u64 timeout_ns);
 

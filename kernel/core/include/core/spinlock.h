@@ -28,8 +28,8 @@ static __always_inline bool spinlock_try(struct spinlock *lock)
 }
 
 /*
- * Until the lock is taken; any context, as long as the holder can run. A call, as in Linux: inline,
- * the loop would cost the free lock's path registers and jumps.
+ * Returns when it has taken the lock. Any context, as long as the holder can run. A function of its
+ * own: inline, the loop would cost the free lock's path registers and jumps.
  */
 void spinlock_wait(struct spinlock *lock);
 
