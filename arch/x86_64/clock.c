@@ -86,7 +86,10 @@ static u64 measure_against(const struct reference *ref)
 	} while (passed < wanted && arch_counter_read() - tsc0 < CYCLES_MAX && ++reads < READS_MAX);
 	if (passed < wanted)
 		return 0;
+	/* Read once more, so asked once more: a narrow counter may have wrapped since. */
 	passed = (read_pair(ref, &tsc1) - ref0) & ref->mask;
+	if (passed < wanted)
+		return 0;
 	hz = x86_mul_div(tsc1 - tsc0, ref->hz, passed);
 	return is_plausible(hz) ? hz : 0;
 }
