@@ -10,6 +10,7 @@
 #include "x86.h"
 
 #define PORT_DEBUG_EXIT 0xf4
+#define CPUID_MCE	(1u << 7) /* 1 edx */
 #define DE_CFG_LFENCE	(1ull << 1)
 
 const char arch_name[] = "x86_64";
@@ -29,9 +30,17 @@ static void cpu_set_lfence(void)
 		x86_wrmsr_safe(MSR_AMD_DE_CFG, v | DE_CFG_LFENCE);
 }
 
+/* A machine check becomes a report; without this it shuts the machine down. */
+static void cpu_take_machine_checks(void)
+{
+	if (x86_cpuid(1, 0).edx & CPUID_MCE)
+		x86_write_cr4(x86_read_cr4() | CR4_MCE);
+}
+
 void arch_cpu_init(u32 slot)
 {
 	x86_gdt_init(slot);
+	cpu_take_machine_checks();
 	cpu_set_lfence();
 }
 
