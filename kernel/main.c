@@ -6,6 +6,7 @@
 #include <arch/boot_info.h>
 #include <arch/console.h>
 #include <arch/cpu.h>
+#include <arch/measure.h>
 #include <arch/up.h>
 #include <core/clock.h>
 #include <core/cmdline.h>
@@ -61,6 +62,7 @@ static void send_hello(void)
 	record_str(r, "machine", machine);
 	record_str(r, "loader", boot_info.loader);
 	record_str(r, "irqchip", irq_controller());
+	record_str(r, arch_measure_order_name, arch_measure_refusal() ? "unordered" : "ordered");
 	record_int(r, "memory_kib", (s64)(page_alloc_nr_total() * PAGE_SIZE >> 10));
 	record_str(r, "cmdline", boot_info.cmdline);
 	record_send(r);

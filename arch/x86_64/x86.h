@@ -32,6 +32,9 @@ void x86_apic_send(u64 apic_id, u32 icr_low);
 u32 x86_apic_read(u32 reg);
 void x86_apic_write(u32 reg, u32 value);
 
+/* cpu.c: every CPU that runs makes lfence wait for earlier instructions. */
+bool x86_lfence_is_ordered(void);
+
 /* tables.c: opened once. NULL or false where there is no usable ACPI. */
 bool x86_acpi(struct acpi *out);
 
