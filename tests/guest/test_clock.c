@@ -99,3 +99,9 @@ TEST(env, instructions_are_counted_exactly)
 		EXPECT_EQ(arch_measure_nops(100), none + 100);
 	}
 }
+
+/* In an emulator, which executes in order, nothing speaks against the time that was read. */
+TEST(env, time_is_not_refused)
+{
+	EXPECT(env_current() != ENV_TCG || !arch_measure_refusal());
+}
