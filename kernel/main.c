@@ -7,6 +7,7 @@
 #include <arch/console.h>
 #include <arch/cpu.h>
 #include <arch/measure.h>
+#include <arch/timer.h>
 #include <arch/up.h>
 #include <core/clock.h>
 #include <core/cmdline.h>
@@ -79,6 +80,9 @@ static void send_clock(void)
 	record_int(r, "counter_hz", (s64)clock->counter_hz);
 	record_int(r, "timer_hz", (s64)arch_timer_hz());
 	record_str(r, "source", clock->source);
+	record_str(r, "checked_by", clock->checked_by);
+	record_int(r, "invariant", clock->invariant);
+	record_int(r, "uniform", arch_clock_is_uniform());
 	record_send(r);
 }
 

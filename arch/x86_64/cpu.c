@@ -62,6 +62,7 @@ void arch_cpu_init(u32 slot)
 	x86_gdt_init(slot);
 	cpu_take_machine_checks();
 	cpu_order_lfence();
+	x86_clock_check_adjust(slot);
 }
 
 void arch_cpu_idle(void)

@@ -44,4 +44,12 @@ bool x86_acpi(struct acpi *out);
  */
 u64 x86_tsc_hz(void);
 
+/* Each CPU, the boot CPU first. */
+void x86_clock_check_adjust(u32 slot);
+
+/* reference.c: the TSC's rate against another counter, for about @us; 0: it cannot tell. */
+u64 x86_pm_timer_tsc_hz(u32 us);
+u64 x86_hpet_tsc_hz(u32 us);
+u64 x86_pit_tsc_hz(u32 us);
+
 #endif

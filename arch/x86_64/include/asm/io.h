@@ -88,6 +88,7 @@ struct x86_cpuid {
 struct x86_cpuid x86_cpuid(u32 leaf, u32 subleaf);
 
 #define MSR_APIC_BASE	0x1b
+#define MSR_TSC_ADJUST	0x3b
 #define MSR_X2APIC_BASE 0x800
 #define MSR_PAT		0x277
 #define MSR_EFER	0xc0000080u
