@@ -19,7 +19,6 @@
 #define CTL_DUE	   (1u << 2)
 
 #define TICKS_MAX 0x7ffffffful
-#define NS_PER_S  1000000000ul
 
 /* Rates seen: 1 MHz to 1 GHz. Anything outside of this is a register that nobody set. */
 #define HZ_MIN 1000000ul
@@ -71,7 +70,7 @@ void arch_clock_init(struct clock_desc *out)
 	}
 	out->counter_hz = hz;
 	timer_hz = hz;
-	timer_ns_max = hz ? TICKS_MAX * NS_PER_S / hz : 0;
+	timer_ns_max = hz ? TICKS_MAX * NS_PER_SECOND / hz : 0;
 }
 
 /* One system counter feeds all; CNTVOFF was set to 0 wherever it could be (boot_el.S). */
@@ -102,7 +101,7 @@ int arch_timer_cpu_init(u32 slot)
 
 void arch_timer_arm(u64 ns)
 {
-	u64 ticks = ns < timer_ns_max ? ns * timer_hz / NS_PER_S : TICKS_MAX;
+	u64 ticks = ns < timer_ns_max ? ns * timer_hz / NS_PER_SECOND : TICKS_MAX;
 
 	if (arm64_at_el2())
 		sysreg_write(cntp_tval_el0, ticks);

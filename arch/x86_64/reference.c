@@ -26,19 +26,7 @@
 #define HPET_PERIOD_MAX	 100000000ull /* femtoseconds, by its specification */
 #define FEMTO_PER_SECOND 1000000000000000ull
 
-/* A counter of known rate; counts up and wraps at @mask. */
-struct reference {
-	u64 (*read)(const struct reference *self);
-	u64 hz;
-	u64 mask;
-	u16 port;
-	volatile u32 *regs;
-};
-
-/*
- * Both counters at about the same moment: of several readings the one with the narrowest bracket.
- */
-static u64 read_pair(const struct reference *ref, u64 *tsc)
+u64 x86_reference_read(const struct x86_reference *ref, u64 *tsc)
 {
 	u64 best = UINT64_MAX, value = 0;
 
@@ -57,33 +45,33 @@ static u64 read_pair(const struct reference *ref, u64 *tsc)
 }
 
 /* 0: the reference stands still, or is so narrow that it may have wrapped. */
-static u64 measure_against(const struct reference *ref, u32 us)
+static u64 measure_against(const struct x86_reference *ref, u32 us)
 {
 	u64 wanted = ref->hz * us / 1000000, tsc_max = us * TSC_PER_US_MAX;
 	u64 tsc0, tsc1, ref0, passed;
 	u32 reads = 0;
 
-	ref0 = read_pair(ref, &tsc0);
+	ref0 = x86_reference_read(ref, &tsc0);
 	do {
 		passed = (ref->read(ref) - ref0) & ref->mask;
 	} while (passed < wanted && arch_counter_read() - tsc0 < tsc_max && ++reads < READS_MAX);
 	if (passed < wanted)
 		return 0;
 	/* Read once more, so asked once more: a narrow counter may have wrapped since. */
-	passed = (read_pair(ref, &tsc1) - ref0) & ref->mask;
+	passed = (x86_reference_read(ref, &tsc1) - ref0) & ref->mask;
 	if (passed < wanted)
 		return 0;
 	return x86_mul_div(tsc1 - tsc0, ref->hz, passed);
 }
 
-static u64 port_read(const struct reference *ref)
+static u64 port_read(const struct x86_reference *ref)
 {
 	return x86_in32(ref->port);
 }
 
 u64 x86_pm_timer_tsc_hz(u32 us)
 {
-	struct reference ref = { .read = port_read, .hz = PM_TIMER_HZ };
+	struct x86_reference ref = { .read = port_read, .hz = PM_TIMER_HZ };
 	struct acpi_fadt fadt;
 	struct acpi_table table;
 	struct acpi acpi;
@@ -98,14 +86,14 @@ u64 x86_pm_timer_tsc_hz(u32 us)
 	return measure_against(&ref, us);
 }
 
-static u64 hpet_read(const struct reference *ref)
+static u64 hpet_read(const struct x86_reference *ref)
 {
 	return ref->regs[0xf0 / 4];
 }
 
 u64 x86_hpet_tsc_hz(u32 us)
 {
-	struct reference ref = { .read = hpet_read, .mask = 0xffffffff };
+	struct x86_reference ref = { .read = hpet_read, .mask = 0xffffffff };
 	struct acpi_hpet hpet;
 	struct acpi_table table;
 	struct acpi acpi;
@@ -126,7 +114,7 @@ u64 x86_hpet_tsc_hz(u32 us)
 }
 
 /* Latch, then two bytes. It counts down. */
-static u64 pit_read(const struct reference *ref)
+static u64 pit_read(const struct x86_reference *ref)
 {
 	u32 low, high;
 
@@ -139,7 +127,7 @@ static u64 pit_read(const struct reference *ref)
 
 u64 x86_pit_tsc_hz(u32 us)
 {
-	const struct reference ref = { .read = pit_read, .hz = PIT_HZ, .mask = 0xffff };
+	const struct x86_reference ref = { .read = pit_read, .hz = PIT_HZ, .mask = 0xffff };
 
 	x86_out8(PIT_GATE, (u8)((x86_in8(PIT_GATE) & ~2u) | 1)); /* gate on, speaker off */
 	x86_out8(PIT_COMMAND, 0xb0);				 /* channel 2, both bytes, mode 0 */

@@ -8,6 +8,7 @@
  */
 #include <arch/timer.h>
 
+#include <arch/cpu.h>
 #include <arch/ipi.h>
 #include <arch/irqflags.h>
 #include <lib/errno.h>
@@ -15,34 +16,37 @@
 #include "x86.h"
 #include "apic.h"
 
-#define LVT_MASKED    (1u << 16)
-#define DIVIDE_BY_1   0xbu
-#define MEASURE_US    1000
-#define COUNT_MAX     0xffffffffu
-#define HZ_MIN	      1000000ull
-#define HZ_MAX	      10000000000ull
-#define NS_PER_SECOND 1000000000ull
+#define DIVIDE_BY_1 0xbu
+#define MEASURE_US  1000
+#define COUNT_MAX   0xffffffffu
+#define ARM_NS_MAX  (4 * NS_PER_SECOND * 1000) /* nearly COUNT_MAX at HZ_MIN */
+#define HZ_MIN	    1000000ull
+#define HZ_MAX	    10000000000ull
 
 static u64 timer_hz; /* 0: not usable. Written by the boot CPU before the others start. */
 
+/* It counts down, from COUNT_MAX here. */
+static u64 timer_passed(const struct x86_reference *unused)
+{
+	(void)unused;
+	return COUNT_MAX - x86_apic_read(APIC_TIMER_CURRENT);
+}
+
 static u64 timer_measure(void)
 {
-	u64 cycles = x86_tsc_hz() / 1000000 * MEASURE_US, start, passed;
-	u64 hz;
-	u32 count;
+	const struct x86_reference timer = { .read = timer_passed };
+	u64 ticks = x86_tsc_hz() / 1000000 * MEASURE_US, tsc0, tsc1, count, hz;
 	unsigned long flags;
 
 	local_irq_save(flags);
 	x86_apic_write(APIC_TIMER_INITIAL, COUNT_MAX);
-	start = arch_counter_read();
-	do {
-		passed = arch_counter_read() - start;
-	} while (passed < cycles);
-	count = COUNT_MAX - x86_apic_read(APIC_TIMER_CURRENT);
-	passed = arch_counter_read() - start;
+	count = x86_reference_read(&timer, &tsc0);
+	while (arch_counter_read() - tsc0 < ticks)
+		cpu_relax();
+	count = x86_reference_read(&timer, &tsc1) - count;
 	x86_apic_write(APIC_TIMER_INITIAL, 0);
 	local_irq_restore(flags);
-	hz = x86_mul_div(count, x86_tsc_hz(), passed);
+	hz = x86_mul_div(count, x86_tsc_hz(), tsc1 - tsc0);
 	return hz >= HZ_MIN && hz <= HZ_MAX ? hz : 0;
 }
 
@@ -62,12 +66,10 @@ int arch_timer_cpu_init(u32 slot)
 
 void arch_timer_arm(u64 ns)
 {
-	u64 seconds = ns / NS_PER_SECOND;
-	u64 count = COUNT_MAX;
+	/* What does not fit fires early, and the caller arms again; the bound keeps it divisible. */
+	u64 count = x86_mul_div(min_u64(ns, ARM_NS_MAX), timer_hz, NS_PER_SECOND);
 
-	/* Beyond 4 s it fires early, and the caller arms again. */
-	if (seconds < 4)
-		count = min_u64(ns * timer_hz / NS_PER_SECOND, COUNT_MAX);
+	count = min_u64(count, COUNT_MAX);
 	x86_apic_write(APIC_TIMER_INITIAL, count ? (u32)count : 1);
 }
 

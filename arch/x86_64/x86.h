@@ -47,7 +47,19 @@ u64 x86_tsc_hz(void);
 /* Each CPU, the boot CPU first. */
 void x86_clock_check_adjust(u32 slot);
 
-/* reference.c: the TSC's rate against another counter, for about @us; 0: it cannot tell. */
+/* reference.c. A counter beside the TSC; counts up and wraps at @mask. */
+struct x86_reference {
+	u64 (*read)(const struct x86_reference *self);
+	u64 hz; /* if known */
+	u64 mask;
+	u16 port;
+	volatile u32 *regs;
+};
+
+/* Both at about the same moment: of several readings the one with the narrowest bracket. */
+u64 x86_reference_read(const struct x86_reference *ref, u64 *tsc);
+
+/* The TSC's rate against another counter, for about @us; 0: it cannot tell. */
 u64 x86_pm_timer_tsc_hz(u32 us);
 u64 x86_hpet_tsc_hz(u32 us);
 u64 x86_pit_tsc_hz(u32 us);

@@ -7,6 +7,8 @@
 
 #include <lib/types.h>
 
+#define NS_PER_SECOND 1000000000ull
+
 struct clock_desc {
 	u64 counter_hz;	     /* rate of arch_counter_read(); 0 if no source could tell */
 	const char *counter; /* its name for records: "tsc", "cntvct" */

@@ -8,9 +8,8 @@
 #include <arch/timer.h>
 #include <lib/types.h>
 
-#define NS_PER_SECOND 1000000000ull
-#define NS_PER_MS     1000000ull
-#define NS_PER_US     1000ull
+#define NS_PER_MS 1000000ull
+#define NS_PER_US 1000ull
 
 /*
  * Boot CPU. Never fails: without a source clock_is_known() is false and times are guesses that are
