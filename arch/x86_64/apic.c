@@ -25,7 +25,6 @@
 #define APIC_PAGE_BYTES	  4096
 
 #define CPUID_APIC  (1u << 9) /* 1 edx */
-#define LVT_MASKED  (1u << 16)
 #define SVR_ENABLE  (1u << 8)
 #define ICR_PENDING (1u << 12)
 #define ICR_SELF    (1u << 18)

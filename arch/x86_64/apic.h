@@ -26,6 +26,9 @@
 #define APIC_TIMER_DIVIDE  0x3e0
 #define APIC_SELF_IPI	   0x3f0 /* x2APIC only */
 
+/* In every LVT entry. */
+#define LVT_MASKED (1u << 16)
+
 int x86_apic_init(const char **name, const char **why);
 
 /* The id that arch_ipi_send() uses for @slot. Boot CPU, before that CPU starts. */

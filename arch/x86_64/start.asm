@@ -12,7 +12,6 @@
 %define CR4_PAE			(1 << 5)
 %define MSR_EFER		0xc0000080
 %define EFER_LME		(1 << 8)
-%define PVH_MAGIC		0x336ec578
 %define COM1			0x3f8
 
 ; boot_tables: offsets of the pages in it

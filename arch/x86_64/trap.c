@@ -4,6 +4,7 @@
  * reported.
  */
 #include <arch/ipi.h>
+#include <arch/irqflags.h>
 #include <arch/trap.h>
 #include <arch/up.h>
 
@@ -119,7 +120,7 @@ void x86_trap(struct trap_frame *tf)
 		return;
 	}
 	interrupt(tf->vector);
-	if (tf->rflags & (1u << 9))
+	if (tf->rflags & X86_RFLAGS_IF)
 		preempt_schedule_irq();
 }
 
