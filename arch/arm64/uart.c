@@ -26,7 +26,7 @@
 
 static struct arm64_uart_desc uart;
 static void *uart_base;
-static u32 uart_failures;
+static u32 uart_failures; /* waits in a row that came to nothing */
 
 static bool pl011_ready(void)
 {
@@ -45,8 +45,10 @@ static bool ns16550_ready(void)
 static bool uart_wait_ready(void)
 {
 	for (u32 i = 0; i < UART_SPINS_MAX; i++)
-		if (uart.kind == UART_PL011 ? pl011_ready() : ns16550_ready())
+		if (uart.kind == UART_PL011 ? pl011_ready() : ns16550_ready()) {
+			uart_failures = 0;
 			return true;
+		}
 	uart_failures++;
 	return false;
 }
@@ -96,7 +98,9 @@ void arch_console_init(void)
 
 void arch_console_write(const char *bytes, size_t n)
 {
-	for (size_t i = 0; uart_base && i < n && uart_failures < UART_FAILURES_MAX; i++)
-		if (uart_wait_ready())
-			uart_put((u8)bytes[i]);
+	for (size_t i = 0; uart_base && i < n && uart_failures < UART_FAILURES_MAX; i++) {
+		if (!uart_wait_ready())
+			break;
+		uart_put((u8)bytes[i]);
+	}
 }
