@@ -3,8 +3,11 @@
  * timer - the local APIC's timer, one-shot, divide by 1, so that it can fire between any two
  * instructions under icount.
  *
- * Its rate is measured once against the TSC by the boot CPU; all local APICs run from the same
- * clock.
+ * Invariant: at most one request stands on each CPU, and what is too long for the counter fires
+ * early. Its rate is measured once against the TSC; all local APICs run from the same clock. Order:
+ * the boot CPU measures before others start; afterwards each CPU touches its own timer only,
+ * interrupts masked or not. Left out: the TSC-deadline mode, which many machines have and QEMU's
+ * TCG does not.
  */
 #include <arch/timer.h>
 
@@ -66,7 +69,7 @@ int arch_timer_cpu_init(u32 slot)
 
 void arch_timer_arm(u64 ns)
 {
-	/* What does not fit fires early, and the caller arms again; the bound keeps it divisible. */
+	/* What does not fit fires early, and the caller arms again; the bound keeps it in range. */
 	u64 count = x86_mul_div(min_u64(ns, ARM_NS_MAX), timer_hz, NS_PER_SECOND);
 
 	count = min_u64(count, COUNT_MAX);
