@@ -2,6 +2,9 @@
 /*
  * arm64 - what the files of this folder share with each other and with the assembly here. Nobody
  * else includes it.
+ *
+ * Invariant: structures that assembly knows have their offsets in offsets.c. The rest of the kernel
+ * sees this folder through <arch/...> only.
  */
 #ifndef ARM64_H
 #define ARM64_H

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * backtrace - registers and return addresses for a report. Frame pointers are kept on this
- * architecture, so a walk is exact; it reads nothing outside of the bounds that it is given.
+ * backtrace - registers and return addresses for a report.
+ *
+ * Invariant: frame pointers are kept on this architecture, so a walk is exact; it reads nothing
+ * outside of the bounds that it is given and each record lies above the one before, so it ends.
+ * Order: none; it takes no lock and runs in a panic. Left out: functions of assembly without a
+ * frame.
  */
 #include <arch/trap.h>
 

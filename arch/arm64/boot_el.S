@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * boot_el - the exception level to run at, and the MMU: what every CPU does first.
+ *
+ * Invariant: afterwards the CPU runs at EL1, or at EL2 with VHE, with every trap to EL2 that reset
+ * may have left on switched off, and the same MAIR and TCR as all others. Order: before any C, MMU
+ * and caches off, no stack. Left out: EL3, which belongs to firmware; AArch32.
  */
 #include "assembler.inc"
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * cpu - this processor: what it is, how it waits, how the machine ends.
+ *
+ * Invariant: no interrupt is lost between the last look for work and the wait. Order: the vectors
+ * are set before any of this runs (boot.S). Left out: features, which whoever needs one reads from
+ * its ID register; reset.
  */
 #include <arch/cpu.h>
 #include <arch/irqflags.h>

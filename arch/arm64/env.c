@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * env - hardware, a virtual machine or an emulator, by what the machine does and says. There is no
- * instruction to ask on this architecture; whoever is in doubt says unknown.
+ * env - hardware, a virtual machine or an emulator, by what the machine does and says.
+ *
+ * Invariant: there is no instruction to ask on this architecture, so whoever is in doubt says
+ * unknown; nothing is called hardware that names an emulator. Order: once, after the platform was
+ * read; uses the PMU's cycle counter and leaves it off. Left out: hypervisors' own names but KVM's.
  */
 #include <arch/measure.h>
 #include <asm/sysreg.h>

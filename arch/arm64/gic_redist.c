@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * gic_redist - where each CPU's redistributor lies: walk what the firmware names and read each
- * one's affinity, once, by the boot CPU. Afterwards each CPU looks its own up and touches no other.
+ * gic_redist - where each CPU's redistributor lies.
+ *
+ * Invariant: each affinity stands once; a CPU looks its own up and touches no other. Order: the
+ * boot CPU walks what the firmware names, once, before others start. Left out: regions that
+ * firmware does not name, and redistributors beyond CPUS_MAX.
  */
 #include <arch/cpu.h>
 #include <arch/services.h>

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * gic_v3 - the redistributors, and the registers of them that both files here use.
+ *
+ * Invariant: a CPU touches its own redistributor only. Order: found by the boot CPU before others
+ * start, read only afterwards. Left out: LPIs and the ITS; there are no message interrupts.
  */
 #ifndef ARM64_GIC_V3_H
 #define ARM64_GIC_V3_H

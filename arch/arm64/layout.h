@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * layout - sizes that assembly and C share. Structure offsets come from offsets.c.
+ *
+ * Invariant: plain numbers only, since the assembler reads this file as well. A size that depends
+ * on another one names it.
  */
 #ifndef ARM64_LAYOUT_H
 #define ARM64_LAYOUT_H

@@ -2,6 +2,10 @@
 /*
  * measure - the PMU's event counter on instructions that have been executed, which is exact under
  * QEMU's icount and exists there only then.
+ *
+ * Invariant: what the two reads in asm/measure.h take is chosen here and not changed while anybody
+ * measures. Order: on the CPU that measures, before it does. Left out: the cycle counter:
+ * hypervisors seldom give it, and its rate changes.
  */
 #include <arch/measure.h>
 #include <asm/sysreg.h>

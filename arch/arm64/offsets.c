@@ -2,6 +2,9 @@
 /*
  * offsets - compiled to assembly only; the build turns each marked line into a #define for the
  * assembly here.
+ *
+ * Invariant: every offset that assembly uses comes from here, so a structure can be changed in one
+ * place. Left out: what only one side needs.
  */
 #include <arch/thread.h>
 

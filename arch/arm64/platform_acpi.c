@@ -2,6 +2,9 @@
 /*
  * platform_acpi - the machine as MADT, GTDT, FADT and SPCR describe it (lib/acpi.h does the
  * reading).
+ *
+ * Invariant: what the tables do not name stays zero, which every driver takes for absent. Order:
+ * boot CPU, filled once (platform.c). Left out: anything that needs AML.
  */
 #include "platform.h"
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * platform_fdt - the machine as the device tree describes it (lib/fdt_boot.h does the reading).
+ *
+ * Invariant: what the tree does not name stays zero, which every driver takes for absent. Order:
+ * boot CPU, filled once (platform.c). Left out: clocks, pins, power: what runs was switched on by
+ * firmware.
  */
 #include "platform.h"
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * primitives - which of this architecture's rows this CPU can run. Asked on the CPU that measures.
+ * primitives - which of this architecture's rows this CPU can run.
+ *
+ * Invariant: a row that is not refused has every instruction and register that it uses. Order:
+ * asked on the CPU that measures, after its interrupt controller is up. Left out: whether the row
+ * means anything there, which the bench judges.
  */
 #include <lib/types.h>
 

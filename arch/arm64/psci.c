@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * psci - the few functions that a boot needs. HVC at EL2 would enter ourselves, so it is refused
- * there.
+ * psci - the few functions that a boot needs (Arm DEN0022).
+ *
+ * Invariant: nothing is called that the firmware's tables do not name; HVC at EL2 would enter
+ * ourselves, so it is refused there. Order: after the platform was read; the conventions let the
+ * callee change x0 to x17 and memory. Left out: suspend, CPU_OFF, the 32-bit calls.
  */
 #include "psci.h"
 

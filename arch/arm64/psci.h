@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * psci - calls to the firmware (Arm DEN0022, DEN0028): by HVC or SMC, as the firmware's tables say.
- * The wrong one traps or hangs, so none is tried.
+ *
+ * Invariant: the wrong one traps or hangs, so none is tried. Order: any CPU, after mapping_init().
  */
 #ifndef ARM64_PSCI_H
 #define ARM64_PSCI_H

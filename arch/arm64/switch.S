@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * switch - from one thread's registers to another's, and a load that may fault.
+ *
+ * Invariant: saved[] holds x19 to x30 and sp, in that order, as thread.c writes it for a new
+ * thread. Order: the switch runs with interrupts masked. Left out: the flags and the vector
+ * registers.
  */
 #include "offsets.inc"
 

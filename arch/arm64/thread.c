@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * thread - the first frame of a thread.
+ *
+ * Invariant: what is written here is what switch.S loads; the word of a new thread says depth 1, no
+ * reschedule wanted. Order: written before anybody can switch to the thread. Left out: the stack's
+ * own contents: a new thread needs none.
  */
 #include <arch/preempt.h>
 #include <arch/thread.h>

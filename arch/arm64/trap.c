@@ -2,6 +2,10 @@
 /*
  * trap - what the exception vectors call: faults decoded from ESR_EL1 (Arm ARM D17.2.37) for the
  * kernel, faults of loads that were expected to fail repaired here, interrupts to gic.c.
+ *
+ * Invariant: a fault that is not repaired does not return. Order: entered with interrupts masked,
+ * on the interrupted stack, or on this CPU's emergency stack if that one ran over. Left out: FIQ
+ * and SError as anything but a fault.
  */
 #include <arch/trap.h>
 #include <arch/up.h>

@@ -3,9 +3,13 @@
  * apic - the local APIC, by memory (xAPIC) or by registers (x2APIC), whichever mode the firmware
  * left each CPU in.
  *
- * The mode is read on every CPU and never changed: going back from x2APIC faults or is locked on
- * newer machines, and INIT keeps it (SDM vol. 3, 11.12). A machine whose CPUs differ in it is
- * handled, too.
+ * Invariant: the mode is read on every CPU and never changed: going back from x2APIC faults or is
+ * locked on newer machines, and INIT keeps it (SDM vol. 3, 11.12). CPUs that differ in it are
+ * handled, too. After arch_irq_cpu_init() every local source but the timer stays masked and nothing
+ * is in service.
+ *
+ * Order: the boot CPU maps the page and lists the ids before others start. Left out: I/O APICs
+ * (irq.c), the timer (timer.c), NMI and SMI as messages.
  */
 #include <arch/ipi.h>
 

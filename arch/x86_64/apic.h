@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * apic - registers of the local APIC (SDM vol. 3, table 11-1), and what the files around it share.
+ *
+ * Invariant: offsets are those of the memory page; x2APIC numbers follow from them (apic.c). A
+ * register is named here once somebody uses it. Reads and writes act on the calling CPU's own APIC.
  */
 #ifndef X86_APIC_H
 #define X86_APIC_H

@@ -3,8 +3,10 @@
  * backtrace - without frame pointers: every word on the stack that points behind a call instruction
  * in our text.
  *
- * No true return address is missed; a stale one may show. The host, which has the debug
- * information, can tell them apart.
+ * Invariant: reads only between the bounds that it is given and inside the text, so it cannot
+ * fault, whatever the stack holds. No true return address is missed; a stale one may show. Order:
+ * none; it takes no lock and runs in a panic. Left out: telling stale from true, which the host
+ * does with the debug information.
  */
 #include <arch/trap.h>
 

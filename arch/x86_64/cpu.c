@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * cpu - each CPU's set-up, its name, how it waits, and how the machine ends.
+ *
+ * Invariant: after arch_cpu_init() a fault or a machine check on this CPU is reported on a stack
+ * that is good, and lfence orders the counter, or it is known that it does not
+ * (x86_lfence_is_ordered). Order: the tables come first, since all that follows may fault and be
+ * repaired (fixup.c). Left out: switching off, which takes the firmware's bytecode; microcode;
+ * anything of power management.
  */
 #include <arch/cpu.h>
 

@@ -3,6 +3,10 @@
  * fixup - accesses that may fault, and the table that repairs them. An entry says: if the
  * instruction at `fault` faults, go on at `resume`; the register that holds the result still says
  * that it failed.
+ *
+ * Invariant: an entry names exactly one instruction, and nothing between it and `resume` has an
+ * effect. Order: needs this CPU's IDT (x86_gdt_init); before that a fault is the end. Left out: a
+ * sorted table; there are three entries.
  */
 #include <arch/trap.h>
 #include <lib/errno.h>

@@ -3,8 +3,9 @@
  * gdt - each CPU's segments and task state, and the interrupt table that all share.
  *
  * Segments mean nothing in long mode but privilege; the task state is there for its interrupt stack
- * table: a double fault (what an overflowing stack becomes), an NMI and a machine check get stacks
- * that are known to be good.
+ * table. Invariant: a double fault (what an overflowing stack becomes), an NMI and a machine check
+ * get stacks of their own on every CPU. Order: the boot CPU fills the interrupt table before others
+ * load it; nobody writes it afterwards. Left out: rings, and a stack for every other vector.
  */
 #include <arch/percpu.h>
 #include <lib/string.h>

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * irq - bring every interrupt source of a PC into a known state: masked. Only the local APIC's
- * timer and interrupts between CPUs are ever used, so the pair of 8259s and all I/O APICs stay
- * masked for good.
+ * irq - bring every interrupt source of a PC into a known state: masked.
+ *
+ * Invariant: only the local APIC's timer and interrupts between CPUs ever arrive, so the pair of
+ * 8259s and all I/O APICs stay masked for good. Order: boot CPU, interrupts masked, before they are
+ * first let through; the local APICs follow on each CPU (apic.c). Left out: routing, levels, MSI:
+ * no device is driven by interrupts.
  */
 #include <arch/ipi.h>
 

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * measure - the TSC is the only counter: it counts instructions under icount, ticks of a constant
- * rate, which are not the core's cycles, everywhere else.
+ * rate, which are not the core's cycles, everywhere else. And where we are: hardware, emulator or
+ * hypervisor.
+ *
+ * Invariant: nothing is called hardware that has any sign of being something else. Order: any CPU,
+ * once all have started, since one whose lfence orders nothing spoils the time of all. Left out:
+ * the PMU, which a hypervisor may not give and QEMU does not have.
  */
 #include <arch/measure.h>
 

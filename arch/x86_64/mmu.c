@@ -2,6 +2,11 @@
 /*
  * mmu - page table entries of long mode with four levels (SDM vol. 3, 4.5), and the registers that
  * give them their meaning.
+ *
+ * Invariant: no entry is writable and executable, and CR0.WP and NX make the CPU agree; the memory
+ * types of the PAT are the same on all CPUs. Order: arch_mmu_enable() runs on each CPU before it
+ * touches anything that only the kernel's tables map. Left out: five levels, PCID, user pages, and
+ * invalidation: entries are only ever added.
  */
 #include <arch/mmu.h>
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * offsets - compiled to assembly only; the build turns each marked line into a %define for NASM.
+ *
+ * Invariant: every offset that assembly uses comes from here, so a structure can be changed in one
+ * place. Left out: what only one side needs.
  */
 #include <asm/layout.h>
 

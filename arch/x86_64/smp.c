@@ -3,9 +3,11 @@
  * smp - find the other CPUs in the MADT, and start them with INIT and SIPI (SDM vol. 3, 9.4.4).
  *
  * All are sent INIT at once and share its 10 ms; then each gets SIPI alone, since they share one
- * start page. Its block carries that CPU's stack and slot; it is not written again before the CPU
- * has taken them or is given up. A CPU that was given up and wakes late finds whatever the block
- * holds then, so it is sent INIT again first, which stops it.
+ * start page. Invariant: its block carries that CPU's stack and slot and is not written again
+ * before the CPU has taken them or is given up. A CPU that was given up and wakes late finds
+ * whatever the block holds then, so it is sent INIT again first, which stops it.
+ *
+ * Order: boot CPU only; each wait is bounded. Left out: CPUs that come or go later.
  */
 #include <arch/cpu.h>
 

@@ -1,6 +1,9 @@
 ; SPDX-License-Identifier: GPL-2.0-only
 ;
 ; switch - exchange two stacks, and the way from preempt_enable() to the scheduler.
+;
+; Invariant: what is pushed on one side is popped on the other in reverse, and arch_thread_init() lays a new stack
+; out alike. Order: the switch runs with interrupts masked. Left out: the flags and the vector registers.
 
 extern preempt_schedule
 global arch_thread_switch, x86_preempt_schedule_thunk, x86_thread_first

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * tables - what the CPU and the firmware say of themselves: CPUID leaves and the ACPI tables.
+ *
+ * Invariant: a leaf that is not there reads as zero, and tables that do not check out are not
+ * there, so nobody who asks need know what exists. Order: ACPI is opened once, by the boot CPU,
+ * after mapping_init(). Left out: reading the tables (lib/acpi), which is tested on the host;
+ * whatever needs AML.
  */
 #include <arch/boot_info.h>
 #include <arch/services.h>

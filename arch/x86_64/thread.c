@@ -2,6 +2,11 @@
 /*
  * thread - a new thread's stack looks as if arch_thread_switch() had left it; per-CPU base and
  * preemption count at start.
+ *
+ * Invariant: the words written here are those that switch.asm pops, in that order, and the entry
+ * finds the alignment that the ABI promises. Order: a thread's frame is written before anybody can
+ * switch to it; the per-CPU base is set before anything per-CPU is touched. Left out: vector
+ * registers; nothing here is compiled to use them.
  */
 #include <arch/percpu.h>
 #include <arch/preempt.h>

@@ -2,6 +2,11 @@
 /*
  * trap - sort what arrives: interrupts up to the kernel, faults repaired from the fixup table or
  * reported.
+ *
+ * Invariant: an interrupt is acknowledged before it is dispatched, so that another can come as soon
+ * as somebody unmasks (arch/up.h); a fault that is not repaired does not return. Order: entered
+ * with interrupts masked, on the interrupted stack or one of the task state's. Left out: NMIs as
+ * anything but a fault; nobody sends one.
  */
 #include <arch/ipi.h>
 #include <arch/irqflags.h>

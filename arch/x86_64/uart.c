@@ -3,8 +3,10 @@
  * uart - COM1, a 16550A or what pretends to be one, at 115200 baud, 8N1, with its FIFO on where it
  * has one.
  *
+ * Invariant: a byte is written only after the port said that there is room; every wait is bounded.
  * A port that is not there reads 0xff; one that is stuck never becomes empty. Either is given up
- * after a few bounded waits, and the boot goes on without a voice.
+ * after a few waits in a row, and the boot goes on without a voice. Order: the caller keeps lines
+ * whole (core/console). Left out: input, interrupts, and ports that are elsewhere.
  */
 #include <arch/console.h>
 

@@ -2,6 +2,9 @@
 /*
  * x86 - what the files of this folder share with each other and with the assembly here. Nobody else
  * includes it.
+ *
+ * Invariant: what is declared here begins with x86_ and is defined in the file named beside it. The
+ * rest of the kernel sees this folder through <arch/...> only.
  */
 #ifndef X86_H
 #define X86_H

@@ -2,6 +2,9 @@
 /*
  * timer - the counter is the virtual one, at EL1 and EL2: reading the physical one traps or faults
  * under some hypervisors.
+ *
+ * Invariant: one instruction, in no order with its neighbours: for waits and timestamps, not for
+ * measuring (measure.h).
  */
 #ifndef ASM_TIMER_H
 #define ASM_TIMER_H

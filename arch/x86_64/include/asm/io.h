@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * io - ports, model-specific registers, CPUID, control registers. Private to arch/x86_64.
+ *
+ * Invariant: each function is one instruction, volatile, in the order written. A register that not
+ * every long-mode CPU has goes through the _safe forms. Left out: 16-bit and string forms, which no
+ * driver here needs.
  */
 #ifndef ASM_IO_H
 #define ASM_IO_H

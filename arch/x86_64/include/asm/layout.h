@@ -2,6 +2,9 @@
 /*
  * layout - selectors, vectors and structures that C and assembly share. Assembly gets the offsets
  * from build/.../offsets.
+ *
+ * Invariant: the frame is as trap_entry.asm pushes it and the segments stand in the same order in
+ * all three descriptor tables. Left out: what only C uses.
  */
 #ifndef ASM_LAYOUT_H
 #define ASM_LAYOUT_H

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * measure - the TSC between two load fences. lfence waits for earlier instructions on Intel, and on
- * AMD once DE_CFG[1] is set, which x86_cpu_init does on every CPU. CPUID would serialise too, but
- * exits in every virtual machine.
+ * measure - the TSC between two load fences.
+ *
+ * Invariant: no instruction of the block is counted outside of it or the other way round. lfence
+ * waits for earlier instructions on Intel, and on AMD once DE_CFG[1] is set, which arch_cpu_init()
+ * does on every CPU and arch_measure_refusal() answers for (AMD APM vol. 3, LFENCE). Left out:
+ * CPUID, which would serialise too, but exits in every virtual machine; rdtscp, which waits on one
+ * side only.
  */
 #ifndef ASM_MEASURE_H
 #define ASM_MEASURE_H

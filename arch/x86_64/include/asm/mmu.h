@@ -3,6 +3,9 @@
  * mmu - where things lie. One root entry (512 GiB) or more each: physical memory from 256 up,
  * devices 509, stacks 510, the image in the last 2 GiB, where 32-bit signed displacements reach it
  * (-mcmodel=kernel).
+ *
+ * Invariant: no two areas share a root entry. Left out: the lower half, which is empty once the
+ * boot is over.
  */
 #ifndef ASM_MMU_H
 #define ASM_MMU_H

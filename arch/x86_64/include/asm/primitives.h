@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * primitives - the rows that only x86_64 has: the restore that Linux had before v5.12, the
- * one-instruction per-CPU add, the locked add.
+ * primitives - the rows that only x86_64 has: the restore that Linux had before v5.12, the one-
+ * instruction per-CPU add, the locked add.
+ *
+ * Invariant: each is the instruction that its name says and no other (tests/codegen). Order: none
+ * beyond what the instruction gives. Left out: rows that both architectures have.
  */
 #ifndef ASM_PRIMITIVES_H
 #define ASM_PRIMITIVES_H

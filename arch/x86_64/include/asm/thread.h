@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * thread - only the stack pointer is kept here; the other registers that a call preserves lie on
- * the thread's stack. The preemption count is per CPU and the same (1) on both sides of every
- * switch.
+ * the thread's stack.
+ *
+ * Invariant: the preemption count is per CPU and the same (1) on both sides of every switch. Order:
+ * the current thread is written by its own CPU with interrupts masked, and read with one
+ * instruction, so by a preemptible reader, too.
  */
 #ifndef ASM_THREAD_H
 #define ASM_THREAD_H

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * timer - the counter is the TSC.
+ *
+ * Invariant: one instruction, in no order with its neighbours: for waits and timestamps, not for
+ * measuring (measure.h). Left out: what its ticks are worth (clock.c).
  */
 #ifndef ASM_TIMER_H
 #define ASM_TIMER_H
