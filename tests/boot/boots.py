@@ -20,20 +20,10 @@ def log_path(row):
     return os.path.join(LOGS, row.name + ".log")
 
 
-def build_linked(rows):
-    """The images that are linked elsewhere than usual; nobody else builds them."""
-    for arch, link in sorted({(row.arch, row.link) for row in rows if row.link}):
-        subprocess.run(["make", "-s", "-f", "mk/kernel.mk", "ARCH=" + arch, "PHYS_LINK=" + link],
-                       cwd=ROOT, check=True)
-
-
 def command(row):
     words = [TOOLS_RUN, "--arch", row.arch, "--quiet", "--log", log_path(row)]
     for name, value in row.options.items():
-        words += ["--" + name, value]
-    if row.link:
-        words += ["--kernel", os.path.join(ROOT, "build", "%s-%s" % (row.arch, row.link),
-                                           row.options["image"] + ".elf")]
+        words += ["--" + name, os.path.join(ROOT, "build", value) if name == "kernel" else value]
     return words
 
 
