@@ -6,6 +6,8 @@
 #include <arch/boot_info.h>
 #include <arch/console.h>
 #include <arch/cpu.h>
+#include <arch/measure.h>
+#include <arch/timer.h>
 #include <arch/up.h>
 #include <core/clock.h>
 #include <core/cmdline.h>
@@ -61,6 +63,7 @@ static void send_hello(void)
 	record_str(r, "machine", machine);
 	record_str(r, "loader", boot_info.loader);
 	record_str(r, "irqchip", irq_controller());
+	record_str(r, arch_measure_order_name, arch_measure_refusal() ? "unordered" : "ordered");
 	record_int(r, "memory_kib", (s64)(page_alloc_nr_total() * PAGE_SIZE >> 10));
 	record_str(r, "cmdline", boot_info.cmdline);
 	record_send(r);
@@ -77,6 +80,9 @@ static void send_clock(void)
 	record_int(r, "counter_hz", (s64)clock->counter_hz);
 	record_int(r, "timer_hz", (s64)arch_timer_hz());
 	record_str(r, "source", clock->source);
+	record_str(r, "checked_by", clock->checked_by);
+	record_int(r, "invariant", clock->invariant);
+	record_int(r, "uniform", arch_clock_is_uniform());
 	record_send(r);
 }
 

@@ -16,6 +16,7 @@
 const char arch_measure_time_unit[] = "ticks";
 const char arch_measure_insn_name[] = "pmu-inst-retired";
 const char arch_measure_time_name[] = "cntvct";
+const char arch_measure_order_name[] = "isb";
 
 bool arm64_measure_insn;
 
@@ -30,6 +31,12 @@ static bool pmu_counts_instructions(void)
 {
 	return PMCR_COUNTERS(sysreg_read(pmcr_el0)) > 0 &&
 	       sysreg_read(pmceid0_el0) >> PMU_EVENT_INST_RETIRED & 1;
+}
+
+/* isb orders the counter's reads by the architecture (Arm ARM, the generic timer). */
+const char *arch_measure_refusal(void)
+{
+	return NULL;
 }
 
 bool arch_measure_init(bool want_insn)

@@ -34,7 +34,8 @@
 /* Delivery takes microseconds; a port-speed read of 0.1 us makes this 0.1 s. */
 #define ICR_SPINS_MAX 1000000u
 
-static volatile u32 *apic_page; /* NULL: every CPU is in x2APIC mode so far */
+static volatile u32
+	*apic_page; /* NULL: not mapped, which only a boot CPU in x2APIC mode survives */
 static bool apic_usable;
 static u32 apic_ids[CPUS_MAX]; /* by slot; written before the CPU starts */
 static DEFINE_PER_CPU(bool, apic_is_x2);
@@ -154,11 +155,31 @@ int x86_apic_init(const char **name, const char **why)
 	return 0;
 }
 
+static bool apic_in_service(void)
+{
+	u32 any = 0;
+
+	for (u32 i = 0; i < 8; i++)
+		any |= x86_apic_read(APIC_ISR + 16 * i);
+	return any;
+}
+
+/*
+ * What the firmware took and never ended would hold back all that is not above it. Each EOI ends
+ * one, and there are as many as vectors.
+ */
+static void apic_end_leftovers(void)
+{
+	for (u32 i = 0; i < X86_NR_VECTORS && apic_in_service(); i++)
+		x86_apic_eoi();
+}
+
 /* Everything that could interrupt us masked; then the APIC itself on. */
 int arch_irq_cpu_init(u32 slot)
 {
 	static const u32 lvts[] = { APIC_LVT_TIMER, APIC_LVT_LINT0, APIC_LVT_LINT1,
-				    APIC_LVT_ERROR, APIC_LVT_PMI,   APIC_LVT_THERMAL };
+				    APIC_LVT_ERROR, APIC_LVT_PMI,   APIC_LVT_THERMAL,
+				    APIC_LVT_CMCI };
 	u32 nr_lvts;
 
 	(void)slot;
@@ -171,6 +192,6 @@ int arch_irq_cpu_init(u32 slot)
 		x86_apic_write(lvts[i], LVT_MASKED | X86_VECTOR_SPURIOUS);
 	x86_apic_write(APIC_TPR, 0);
 	x86_apic_write(APIC_SVR, SVR_ENABLE | X86_VECTOR_SPURIOUS);
-	x86_apic_write(APIC_EOI, 0);
+	apic_end_leftovers();
 	return 0;
 }

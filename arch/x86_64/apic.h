@@ -11,6 +11,8 @@
 #define APIC_TPR	   0x080
 #define APIC_EOI	   0x0b0
 #define APIC_SVR	   0x0f0
+#define APIC_ISR	   0x100 /* 8 registers of 32 vectors, 16 bytes apart */
+#define APIC_LVT_CMCI	   0x2f0
 #define APIC_ICR_LOW	   0x300
 #define APIC_ICR_HIGH	   0x310
 #define APIC_LVT_TIMER	   0x320

@@ -3,9 +3,10 @@
  * boot - the PVH boot protocol (Xen's "PVH" start info, as QEMU and others implement it) into
  * boot_info.
  *
- * Runs on the boot tables, where low physical addresses are mapped as they are. Whatever the loader
- * left there is copied: that memory is handed out later. Leaves modules alone; nothing here uses
- * any.
+ * Invariant: afterwards nothing points into memory that the loader filled, since that memory is
+ * handed out later; whatever the map does not call RAM is reserved, overlapping or not. Order: runs
+ * first of all C, on the boot tables, where low physical addresses are mapped as they are. Left
+ * out: modules, which nothing here uses, and sorting the map (core/memory).
  */
 #include <arch/boot_info.h>
 #include <arch/console.h>
@@ -59,9 +60,10 @@ static void pvh_read_memmap(const struct pvh_start_info *si)
 	if (si->version < 1 || si->memmap_entries > PVH_MEMMAP_SANE)
 		return;
 	e = pvh_at(si->memmap_phys, si->memmap_entries * sizeof(*e));
+	/* Entries may overlap, and then the worse one counts: what is not RAM is reserved. */
 	for (u32 i = 0; e && i < si->memmap_entries; i++)
-		if (e[i].type == PVH_MEMMAP_RAM)
-			boot_range_add(&boot_info.ram, e[i].addr, e[i].size);
+		boot_range_add(e[i].type == PVH_MEMMAP_RAM ? &boot_info.ram : &boot_info.reserved,
+			       e[i].addr, e[i].size);
 }
 
 void x86_boot(u32 start_info_phys, u32 image_phys)

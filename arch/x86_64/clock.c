@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * clock - how fast the TSC runs. Asked in this order: the hypervisor, CPUID 15h, then measured
- * against the ACPI PM timer, the HPET and the 8254. CPUID 16h is not asked: it is the advertised
- * rate, up to 1 % off (measurement.md 1.3).
+ * clock - how fast the TSC runs, and whether its rate and its CPUs can be trusted to stay together.
  *
- * Any of them may be absent, stopped or lie: every wait is bounded in TSC cycles and iterations, a
- * result out of range is refused and the next source tried.
+ * Invariant: a rate that is used was told by two sources within 1 %, or by the only one there is.
+ * Asked in this order: the hypervisor, CPUID 15h, then counters (reference.c): the ACPI PM timer,
+ * the HPET, the 8254. Order: boot CPU, before others start. Left out: CPUID 16h, the advertised
+ * rate, up to 1 % off (SDM vol. 3, 19.7.3); setting anything right: TSC_ADJUST is read only.
  */
 #include <arch/timer.h>
 
@@ -17,31 +17,23 @@
 #define HZ_MIN 100000000ull
 #define HZ_MAX 10000000000ull
 /* Without a source: too fast rather than too slow, so that waits are long enough. */
-#define HZ_GUESS      5000000000ull
-#define MEASURE_US    4000
-#define CYCLES_MAX    (HZ_MAX / 1000000 * MEASURE_US * 4)
-#define READS_MAX     20000000u
-#define BRACKET_TRIES 5
+#define HZ_GUESS 5000000000ull
+/* For 0.1 % and better; and what a comparison to 1 % takes. */
+#define MEASURE_US 4000
+#define CHECK_US   1000
 
-#define PM_TIMER_HZ	 3579545
-#define PIT_HZ		 1193182
-#define PIT_CHANNEL2	 0x42
-#define PIT_COMMAND	 0x43
-#define PIT_GATE	 0x61
-#define HPET_BYTES	 1024
-#define HPET_PERIOD_MAX	 100000000ull /* femtoseconds, by its specification */
-#define FEMTO_PER_SECOND 1000000000000000ull
+#define CPUID_HYPERVISOR (1u << 31) /* 1 ecx */
+#define CPUID_TSC_ADJUST (1u << 1)  /* 7 ebx */
+#define CPUID_INVARIANT	 (1u << 8)  /* 80000007 edx */
 
-/* A counter of known rate; counts up and wraps at @mask. */
-struct reference {
-	u64 (*read)(const struct reference *self);
-	u64 hz;
-	u64 mask;
-	u16 port;
-	volatile u32 *regs;
+struct source {
+	const char *name;
+	u64 (*hz)(u32 us); /* 0: cannot tell; those that measure take about @us */
 };
 
 static u64 tsc_hz;
+static u64 boot_adjust;	    /* the boot CPU's, before the others start */
+static bool adjusts_differ; /* any CPU sets it, none clears it */
 
 u64 x86_tsc_hz(void)
 {
@@ -53,155 +45,107 @@ static bool is_plausible(u64 hz)
 	return hz >= HZ_MIN && hz <= HZ_MAX;
 }
 
-/*
- * Both counters at about the same moment: of several readings the one with the narrowest bracket.
- */
-static u64 read_pair(const struct reference *ref, u64 *tsc)
-{
-	u64 best = UINT64_MAX, value = 0;
-
-	for (u32 i = 0; i < BRACKET_TRIES; i++) {
-		u64 before = arch_counter_read();
-		u64 now = ref->read(ref);
-		u64 width = arch_counter_read() - before;
-
-		if (width < best) {
-			best = width;
-			value = now;
-			*tsc = before + width / 2;
-		}
-	}
-	return value;
-}
-
-/* 0: the reference stands still or the result is out of range. */
-static u64 measure_against(const struct reference *ref)
-{
-	u64 wanted = ref->hz * MEASURE_US / 1000000, tsc0, tsc1, ref0, passed, hz;
-	u32 reads = 0;
-
-	ref0 = read_pair(ref, &tsc0);
-	do {
-		passed = (ref->read(ref) - ref0) & ref->mask;
-	} while (passed < wanted && arch_counter_read() - tsc0 < CYCLES_MAX && ++reads < READS_MAX);
-	if (passed < wanted)
-		return 0;
-	passed = (read_pair(ref, &tsc1) - ref0) & ref->mask;
-	hz = x86_mul_div(tsc1 - tsc0, ref->hz, passed);
-	return is_plausible(hz) ? hz : 0;
-}
-
-static u64 port_read(const struct reference *ref)
-{
-	return x86_in32(ref->port);
-}
-
-static u64 pm_timer_hz(void)
-{
-	struct reference ref = { .read = port_read, .hz = PM_TIMER_HZ };
-	struct acpi_fadt fadt;
-	struct acpi_table table;
-	struct acpi acpi;
-
-	if (!x86_acpi(&acpi) || !acpi_find(&acpi, "FACP", 0, &table) ||
-	    !acpi_fadt_read(&table, &fadt))
-		return 0;
-	if (!fadt.pm_timer.address || fadt.pm_timer.space != ACPI_SPACE_IO)
-		return 0;
-	ref.port = (u16)fadt.pm_timer.address;
-	ref.mask = fadt.pm_timer_is_32bit ? 0xffffffff : 0xffffff;
-	return measure_against(&ref);
-}
-
-static u64 hpet_read(const struct reference *ref)
-{
-	return ref->regs[0xf0 / 4];
-}
-
-static u64 hpet_hz(void)
-{
-	struct reference ref = { .read = hpet_read, .mask = 0xffffffff };
-	struct acpi_hpet hpet;
-	struct acpi_table table;
-	struct acpi acpi;
-	u64 period;
-
-	if (!x86_acpi(&acpi) || !acpi_find(&acpi, "HPET", 0, &table) ||
-	    !acpi_hpet_read(&table, &hpet))
-		return 0;
-	ref.regs = arch_map_device(hpet.base, HPET_BYTES);
-	if (!ref.regs)
-		return 0;
-	period = ref.regs[1];
-	if (!period || period > HPET_PERIOD_MAX)
-		return 0;
-	ref.hz = FEMTO_PER_SECOND / period;
-	ref.regs[0x10 / 4] |= 1; /* firmware may have left it stopped */
-	return measure_against(&ref);
-}
-
-/* Latch, then two bytes. It counts down. */
-static u64 pit_read(const struct reference *ref)
-{
-	u32 low, high;
-
-	(void)ref;
-	x86_out8(PIT_COMMAND, 0x80);
-	low = x86_in8(PIT_CHANNEL2);
-	high = x86_in8(PIT_CHANNEL2);
-	return 0xffff - (high << 8 | low);
-}
-
-static u64 pit_hz(void)
-{
-	const struct reference ref = { .read = pit_read, .hz = PIT_HZ, .mask = 0xffff };
-
-	x86_out8(PIT_GATE, (u8)((x86_in8(PIT_GATE) & ~2u) | 1)); /* gate on, speaker off */
-	x86_out8(PIT_COMMAND, 0xb0);				 /* channel 2, both bytes, mode 0 */
-	x86_out8(PIT_CHANNEL2, 0xff);
-	x86_out8(PIT_CHANNEL2, 0xff);
-	return measure_against(&ref);
-}
-
-static u64 hypervisor_hz(void)
+static u64 hypervisor_hz(u32 us)
 {
 	u64 hz = 0;
 
-	if ((x86_cpuid(1, 0).ecx & (1u << 31)) && x86_cpuid(0x40000000, 0).eax >= 0x40000010)
+	(void)us;
+	if ((x86_cpuid(1, 0).ecx & CPUID_HYPERVISOR) && x86_cpuid(0x40000000, 0).eax >= 0x40000010)
 		hz = x86_cpuid(0x40000010, 0).eax * 1000ull;
-	return is_plausible(hz) ? hz : 0;
+	return hz;
 }
 
-static u64 cpuid_15_hz(void)
+static u64 cpuid_15_hz(u32 us)
 {
 	struct x86_cpuid r = x86_cpuid(0x15, 0);
-	u64 hz = r.eax ? (u64)r.ecx * r.ebx / r.eax : 0;
 
-	return is_plausible(hz) ? hz : 0;
+	(void)us;
+	return r.eax ? (u64)r.ecx * r.ebx / r.eax : 0;
 }
 
+static const struct source sources[] = {
+	{ "hypervisor", hypervisor_hz },    { "cpuid-15", cpuid_15_hz },
+	{ "pmtimer", x86_pm_timer_tsc_hz }, { "hpet", x86_hpet_tsc_hz },
+	{ "pit", x86_pit_tsc_hz },
+};
+
+static bool rates_agree(u64 a, u64 b)
+{
+	return max_u64(a, b) - min_u64(a, b) <= min_u64(a, b) / 100;
+}
+
+/* One of the earlier rates that says the same as the last one; @nr - 1 if none does. */
+static u32 rate_confirmed(const u64 *rates, u32 nr)
+{
+	u32 i = 0;
+
+	while (!rates_agree(rates[i], rates[nr - 1]))
+		i++;
+	return i;
+}
+
+/*
+ * Ask one after the other until one says what an earlier one said: that one counts. A single source
+ * counts unchecked, several that contradict each other do not. Returns how many answered.
+ */
+static u32 clock_choose(struct clock_desc *out, u32 check_us)
+{
+	u64 rates[ARRAY_SIZE(sources)];
+	const char *names[ARRAY_SIZE(sources)];
+	u32 nr = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(sources); i++) {
+		u64 hz = sources[i].hz(nr ? check_us : MEASURE_US);
+		u32 agreed;
+
+		if (!is_plausible(hz))
+			continue;
+		rates[nr] = hz;
+		names[nr] = sources[i].name;
+		agreed = rate_confirmed(rates, ++nr);
+		if (agreed == nr - 1)
+			continue;
+		*out = (struct clock_desc){ .counter_hz = rates[agreed],
+					    .source = names[agreed],
+					    .checked_by = names[nr - 1] };
+		return nr;
+	}
+	*out = (struct clock_desc){ .source = nr ? "conflict" : "none", .checked_by = "none" };
+	if (nr == 1) {
+		out->counter_hz = rates[0];
+		out->source = names[0];
+	}
+	return nr;
+}
+
+/* Asked twice if they contradict each other: a host may have stopped us inside a reading. */
 void arch_clock_init(struct clock_desc *out)
 {
-	static const struct {
-		const char *name;
-		u64 (*hz)(void);
-	} sources[] = {
-		{ "hypervisor", hypervisor_hz },
-		{ "cpuid-15", cpuid_15_hz },
-		{ "pmtimer", pm_timer_hz },
-		{ "hpet", hpet_hz },
-		{ "pit", pit_hz },
-	};
 	unsigned long flags;
 
-	out->counter = "tsc";
-	out->source = "none";
 	local_irq_save(flags);
-	for (size_t i = 0; i < ARRAY_SIZE(sources) && !tsc_hz; i++) {
-		tsc_hz = sources[i].hz();
-		if (tsc_hz)
-			out->source = sources[i].name;
-	}
+	if (clock_choose(out, CHECK_US) > 1 && !out->counter_hz)
+		clock_choose(out, MEASURE_US);
 	local_irq_restore(flags);
-	out->counter_hz = tsc_hz;
+	out->counter = "tsc";
+	out->invariant = x86_cpuid(0x80000007, 0).edx & CPUID_INVARIANT;
+	tsc_hz = out->counter_hz;
+}
+
+/* The offset that software gave this CPU's TSC; the boot CPU's is what the others are held to. */
+void x86_clock_check_adjust(u32 slot)
+{
+	u64 adjust;
+
+	if (!(x86_cpuid(7, 0).ebx & CPUID_TSC_ADJUST) || x86_rdmsr_safe(MSR_TSC_ADJUST, &adjust))
+		return;
+	if (!slot)
+		boot_adjust = adjust;
+	else if (adjust != boot_adjust)
+		WRITE_ONCE(adjusts_differ, true);
+}
+
+bool arch_clock_is_uniform(void)
+{
+	return !READ_ONCE(adjusts_differ);
 }

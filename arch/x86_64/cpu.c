@@ -10,29 +10,59 @@
 #include "x86.h"
 
 #define PORT_DEBUG_EXIT 0xf4
+#define CPUID_MCE	(1u << 7) /* 1 edx */
 #define DE_CFG_LFENCE	(1ull << 1)
+
+#define CPUID_LFENCE_WAITS   (1u << 2)	/* 80000021 eax */
+#define VENDOR_AUTHENTIC_AMD 0x68747541 /* "Auth" */
+#define VENDOR_HYGON_GENUINE 0x6f677948 /* "Hygo" */
 
 const char arch_name[] = "x86_64";
 const char arch_exit_debug_name[] = "isa-debug";
 
+static bool lfence_is_unordered; /* any CPU sets it, none clears it */
+
+static bool cpu_is_amd_like(void)
+{
+	u32 vendor = x86_cpuid(0, 0).ebx;
+
+	return vendor == VENDOR_AUTHENTIC_AMD || vendor == VENDOR_HYGON_GENUINE;
+}
+
 /*
- * Makes lfence wait for earlier instructions on AMD. Where the register does not exist, neither
- * does the question.
+ * Makes lfence wait for earlier instructions on AMD, and looks whether it does: a hypervisor may
+ * drop the write. Families without the register, and CPUs that say so, always wait.
  */
-static void cpu_set_lfence(void)
+static void cpu_order_lfence(void)
 {
 	u64 v;
 
-	if (x86_cpuid(0, 0).ebx != 0x68747541) /* "Auth", enticAMD */
+	if (!cpu_is_amd_like() || (x86_cpuid(0x80000021, 0).eax & CPUID_LFENCE_WAITS) ||
+	    x86_rdmsr_safe(MSR_AMD_DE_CFG, &v))
 		return;
-	if (!x86_rdmsr_safe(MSR_AMD_DE_CFG, &v))
-		x86_wrmsr_safe(MSR_AMD_DE_CFG, v | DE_CFG_LFENCE);
+	x86_wrmsr_safe(MSR_AMD_DE_CFG, v | DE_CFG_LFENCE);
+	if (x86_rdmsr_safe(MSR_AMD_DE_CFG, &v) || !(v & DE_CFG_LFENCE))
+		WRITE_ONCE(lfence_is_unordered, true);
+}
+
+bool x86_lfence_is_ordered(void)
+{
+	return !READ_ONCE(lfence_is_unordered);
+}
+
+/* A machine check becomes a report; without this it shuts the machine down. */
+static void cpu_take_machine_checks(void)
+{
+	if (x86_cpuid(1, 0).edx & CPUID_MCE)
+		x86_write_cr4(x86_read_cr4() | CR4_MCE);
 }
 
 void arch_cpu_init(u32 slot)
 {
 	x86_gdt_init(slot);
-	cpu_set_lfence();
+	cpu_take_machine_checks();
+	cpu_order_lfence();
+	x86_clock_check_adjust(slot);
 }
 
 void arch_cpu_idle(void)

@@ -51,7 +51,8 @@ static DEFINE_PER_CPU(u64,
 static DEFINE_PER_CPU(struct x86_tss, x86_tss);
 static __aligned(16) DEFINE_PER_CPU(u8, x86_ist_stacks[X86_NR_IST][IST_STACK_BYTES]);
 
-static struct x86_gate x86_idt[256]; /* written by the boot CPU before the others start */
+static struct x86_gate
+	x86_idt[X86_NR_VECTORS]; /* written by the boot CPU before the others start */
 
 static void gdt_load(void)
 {

@@ -15,6 +15,7 @@
 const char arch_measure_time_unit[] = "cycles";
 const char arch_measure_insn_name[] = "tsc";
 const char arch_measure_time_name[] = "tsc";
+const char arch_measure_order_name[] = "lfence";
 
 #define CPUID_TRIES	 16
 #define CPUID_NATIVE_MAX 1000 /* cycles; 100 to 300 on real CPUs, over 1000 when it exits */
@@ -120,6 +121,14 @@ enum env arch_env_detect(void)
 	 * The bit may be hidden. Only a machine that behaves and signs like one is called hardware.
 	 */
 	return is_virtual_oem() || cpuid_cycles() > CPUID_NATIVE_MAX ? ENV_UNKNOWN : ENV_HARDWARE;
+}
+
+/* TCG executes in order, whatever the CPU that it shows would do. */
+const char *arch_measure_refusal(void)
+{
+	if (x86_lfence_is_ordered() || arch_env_detect() == ENV_TCG)
+		return NULL;
+	return "lfence does not wait for earlier instructions, so a time read behind it is not one";
 }
 
 const char *arch_primitive_refusal(const char *name)

@@ -19,8 +19,6 @@
 #define PTE_PHYS_MASK  0x000ffffffffff000ull
 #define EARLY_MAPPED   (4ull << 30) /* start.asm */
 #define CR0_WP	       (1ul << 16)
-#define CR4_PAE	       (1ul << 5)
-#define CR4_PGE	       (1ul << 7)
 #define CPUID_NX       (1u << 20) /* 80000001 edx */
 #define CPUID_1G_PAGES (1u << 26)
 
@@ -96,16 +94,17 @@ u64 arch_mmu_phys_limit(void)
 
 void arch_mmu_enable(u64 root_phys)
 {
-	u64 cr0;
+	u64 cr0, cr4 = x86_read_cr4();
 
 	if (cpu_has_nx())
 		x86_wrmsr(MSR_EFER, x86_rdmsr(MSR_EFER) | EFER_NXE);
-	x86_wrmsr_safe(MSR_PAT, PAT_VALUE);
+	/* Every CPU with long mode has it, and this may run before the IDT is there to help. */
+	x86_wrmsr(MSR_PAT, PAT_VALUE);
 	__asm__ __volatile__("mov %%cr0, %0" : "=r"(cr0));
 	__asm__ __volatile__("mov %0, %%cr0" : : "r"(cr0 | CR0_WP));
 	__asm__ __volatile__("mov %0, %%cr3" : : "r"(root_phys) : "memory");
 	/* Setting PGE afterwards throws away every old translation, global ones too. */
-	__asm__ __volatile__("mov %0, %%cr4" : : "r"(CR4_PAE | CR4_PGE) : "memory");
+	x86_write_cr4(cr4 | CR4_PGE);
 }
 
 /*

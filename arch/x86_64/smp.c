@@ -26,7 +26,6 @@
 #define STARTUP_WAIT_US \
 	300 /* before the second SIPI; the manual's 200 and some for slow emulation */
 #define TAKEN_WAIT_US 200000
-#define CR4_PAE	      (1u << 5)
 #define ENTRY_PRESENT 3u    /* present, writable */
 #define PTE_2M_LOW    0x83u /* 2 MiB at address 0 */
 #define START_PAGES   4	    /* code and block; root; directory of directories; directory */

@@ -27,10 +27,9 @@ arch_thread_switch:
 	pop	rbx
 	ret
 
-; A thread's first return address: its entry lies in rbx (arch_thread_init), and nothing returns from it.
+; A thread's first return address: its entry lies in rbx (arch_thread_init), and nothing returns from it. The zero word
+; that is left on the stack stands where a call would have put its return address, so the ABI's alignment holds.
 x86_thread_first:
-	xor	ebp, ebp
-	push	rbp
 	jmp	rbx
 
 ; preempt_enable() calls this where a call must look like nothing to the compiler, so every register is kept.

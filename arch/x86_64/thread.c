@@ -19,7 +19,7 @@ void arch_thread_init(struct arch_thread *t, unsigned long stack_top, void (*ent
 {
 	u64 *sp = (u64 *)(stack_top & ~15ul);
 
-	/* Two words so that @entry finds the stack aligned as after a call. */
+	/* Stands for @entry's return address: 8 below a multiple of 16, as after a call. */
 	*--sp = 0;
 	*--sp = (u64)x86_thread_first;
 	*--sp = (u64)entry; /* rbx */

@@ -32,6 +32,9 @@ void x86_apic_send(u64 apic_id, u32 icr_low);
 u32 x86_apic_read(u32 reg);
 void x86_apic_write(u32 reg, u32 value);
 
+/* cpu.c: every CPU that runs makes lfence wait for earlier instructions. */
+bool x86_lfence_is_ordered(void);
+
 /* tables.c: opened once. NULL or false where there is no usable ACPI. */
 bool x86_acpi(struct acpi *out);
 
@@ -40,5 +43,13 @@ bool x86_acpi(struct acpi *out);
  * and without one.
  */
 u64 x86_tsc_hz(void);
+
+/* Each CPU, the boot CPU first. */
+void x86_clock_check_adjust(u32 slot);
+
+/* reference.c: the TSC's rate against another counter, for about @us; 0: it cannot tell. */
+u64 x86_pm_timer_tsc_hz(u32 us);
+u64 x86_hpet_tsc_hz(u32 us);
+u64 x86_pit_tsc_hz(u32 us);
 
 #endif

@@ -9,6 +9,7 @@
 #include <core/clock.h>
 #include <core/env.h>
 #include <core/smp.h>
+#include <lib/string.h>
 #include <test/aid.h>
 #include <test/test.h>
 
@@ -98,4 +99,22 @@ TEST(env, instructions_are_counted_exactly)
 		EXPECT_EQ(arch_measure_nops(10), none + 10);
 		EXPECT_EQ(arch_measure_nops(100), none + 100);
 	}
+}
+
+/* In an emulator, which executes in order, nothing speaks against the time that was read. */
+TEST(env, time_is_not_refused)
+{
+	EXPECT(env_current() != ENV_TCG || !arch_measure_refusal());
+}
+
+/* A rate has a source, its check is another one, and one machine's CPUs share their clock. */
+TEST(clock, says_what_it_trusts)
+{
+	const struct clock_desc *desc = clock_desc();
+	bool told = strcmp(desc->source, "none") && strcmp(desc->source, "conflict");
+
+	EXPECT_EQ(told, clock_is_known());
+	EXPECT(told || !strcmp(desc->checked_by, "none"));
+	EXPECT(strcmp(desc->checked_by, "none") == 0 || strcmp(desc->checked_by, desc->source));
+	EXPECT(arch_clock_is_uniform());
 }

@@ -87,6 +87,29 @@ TEST(thread, starts_in_task_context)
 	} while (cpu);
 }
 
+/* What the compiler places by the ABI's promise lies where it thinks; it must not see the check. */
+static void note_alignment(void *ok)
+{
+	u8 here[16] __attribute__((aligned(16)));
+	u8 *at = here;
+
+	__asm__ __volatile__("" : "+r"(at) : : "memory");
+	*(bool *)ok = !((unsigned long)at & 15);
+}
+
+TEST(thread, stack_is_aligned)
+{
+	u32 cpu = 0;
+
+	do {
+		bool ok = false;
+
+		aid_run_on(cpu, note_alignment, &ok);
+		EXPECT(ok);
+		cpu = aid_next_cpu(cpu);
+	} while (cpu);
+}
+
 TEST(thread, sleep)
 {
 	static const u64 sleeps[] = { 0, 1, 1000, 100 * NS_PER_US, 5 * NS_PER_MS };

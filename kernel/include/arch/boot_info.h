@@ -31,12 +31,11 @@ struct boot_info {
 	char cmdline[BOOT_CMDLINE_MAX];
 	bool cmdline_truncated;
 	struct boot_ranges ram;
-	struct boot_ranges
-		reserved; /* firmware data that still must be read, inside or outside of RAM */
-	u64 image_phys;	  /* where the image lies, first byte */
-	u64 image_bytes;  /* up to the end of .bss */
-	u64 rsdp_phys;	  /* ACPI; 0 if there is none */
-	u64 fdt_phys;	  /* device tree; 0 if there is none */
+	struct boot_ranges reserved; /* what the firmware keeps, in RAM or not; wins over .ram */
+	u64 image_phys;		     /* where the image lies, first byte */
+	u64 image_bytes;	     /* up to the end of .bss */
+	u64 rsdp_phys;		     /* ACPI; 0 if there is none */
+	u64 fdt_phys;		     /* device tree; 0 if there is none */
 	u64 fdt_bytes;
 };
 

@@ -32,6 +32,14 @@ extern const char arch_measure_insn_name[];
 extern const char arch_measure_time_name[];
 
 /*
+ * Can the time counter be believed here? NULL, or why samples of it must be refused: the
+ * instruction that orders its reads, arch_measure_order_name, does not do so on some CPU. Any
+ * context, once all CPUs have started. Instruction counts do not depend on it.
+ */
+const char *arch_measure_refusal(void);
+extern const char arch_measure_order_name[];
+
+/*
  * What the machine says of itself, without trusting the command line. arch_env_detect() never says
  * tcg-icount.
  */

@@ -10,7 +10,13 @@
 struct clock_desc {
 	u64 counter_hz;	     /* rate of arch_counter_read(); 0 if no source could tell */
 	const char *counter; /* its name for records: "tsc", "cntvct" */
-	const char *source;  /* of the rate: "cpuid-15", "pmtimer", "pit", "cntfrq", ...; "none" */
+	/*
+	 * Of the rate: "cpuid-15", "pmtimer", "pit", "cntfrq", ...; "none"; "conflict": several, no
+	 * two of them within 1 %.
+	 */
+	const char *source;
+	const char *checked_by; /* another source that says the same within 1 %; "none" */
+	bool invariant;		/* the hardware promises that the rate never changes */
 };
 
 /*
@@ -24,6 +30,12 @@ static __always_inline u64 arch_counter_read(void);
  * one tried.
  */
 void arch_clock_init(struct clock_desc *out);
+
+/*
+ * False: a CPU that has run arch_cpu_init() says that software moved its counter by another amount
+ * than the boot CPU's. Any context.
+ */
+bool arch_clock_is_uniform(void);
 
 /* Each CPU, after arch_irq_cpu_init(). 0 or -ENODEV: then sleeping threads on this CPU poll. */
 int arch_timer_cpu_init(u32 slot);

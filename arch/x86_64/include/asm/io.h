@@ -28,11 +28,6 @@ static inline void x86_out8(u16 port, u8 v)
 	__asm__ __volatile__("outb %0, %1" : : "a"(v), "Nd"(port));
 }
 
-static inline void x86_out16(u16 port, u16 v)
-{
-	__asm__ __volatile__("outw %0, %1" : : "a"(v), "Nd"(port));
-}
-
 static inline void x86_out32(u16 port, u32 v)
 {
 	__asm__ __volatile__("outl %0, %1" : : "a"(v), "Nd"(port));
@@ -53,6 +48,19 @@ static inline u64 x86_rdmsr(u32 msr)
 static inline void x86_wrmsr(u32 msr, u64 v)
 {
 	__asm__ __volatile__("wrmsr" : : "c"(msr), "a"((u32)v), "d"((u32)(v >> 32)) : "memory");
+}
+
+static inline u64 x86_read_cr4(void)
+{
+	u64 v;
+
+	__asm__ __volatile__("mov %%cr4, %0" : "=r"(v));
+	return v;
+}
+
+static inline void x86_write_cr4(u64 v)
+{
+	__asm__ __volatile__("mov %0, %%cr4" : : "r"(v) : "memory");
 }
 
 /* -EIO instead of a general protection fault. Need the IDT of arch_cpu_init(). */
@@ -79,13 +87,17 @@ struct x86_cpuid {
 /* All zero for a leaf beyond the maximum, so that a caller need not ask first. */
 struct x86_cpuid x86_cpuid(u32 leaf, u32 subleaf);
 
-#define MSR_APIC_BASE	 0x1b
-#define MSR_TSC_DEADLINE 0x6e0
-#define MSR_X2APIC_BASE	 0x800
-#define MSR_PAT		 0x277
-#define MSR_EFER	 0xc0000080u
-#define MSR_GS_BASE	 0xc0000101u
-#define MSR_AMD_DE_CFG	 0xc0011029u
+#define MSR_APIC_BASE	0x1b
+#define MSR_TSC_ADJUST	0x3b
+#define MSR_X2APIC_BASE 0x800
+#define MSR_PAT		0x277
+#define MSR_EFER	0xc0000080u
+#define MSR_GS_BASE	0xc0000101u
+#define MSR_AMD_DE_CFG	0xc0011029u
+
+#define CR4_PAE (1u << 5)
+#define CR4_MCE (1u << 6)
+#define CR4_PGE (1u << 7)
 
 #define EFER_LME (1u << 8)
 #define EFER_NXE (1u << 11)

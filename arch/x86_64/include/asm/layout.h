@@ -21,6 +21,7 @@
  * Highest priority class for what must get through; the spurious vector has its low bits set, as
  * old APICs want it.
  */
+#define X86_NR_VECTORS	    256
 #define X86_VECTOR_TIMER    0xec
 #define X86_VECTOR_IPI	    0xf0
 #define X86_VECTOR_SPURIOUS 0xff
