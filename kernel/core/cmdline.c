@@ -27,7 +27,7 @@ static const struct cmdline_key cmdline_keys[] = {
 	{ "loops", "times that a block runs in a sample; 0: chosen by time" },
 	{ "profile", "quick, published, full" },
 	{ "budget", "seconds that measuring may take; 0: no limit" },
-	{ "tick", "periodic interrupts a second on every CPU; 0: none" },
+	{ "tick", "periodic interrupts a second on the measuring CPU; 0: none" },
 	{ "cpus", "how many CPUs to start at most" },
 	{ "seed", "of everything that is random" },
 	{ "env", "what the runner says the machine is; only cross-checked" },
