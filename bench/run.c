@@ -3,8 +3,8 @@
  * run - put the CPU into the state that is asked for, measure, prove that it was in that state, put
  * it back.
  *
- * The order is the invariant: state, warm-up, look, samples, look, state back. Between the two looks
- * nothing happens but the samples.
+ * The order is the invariant: state, warm-up, look, samples, look, state back. Between the two
+ * looks nothing happens but the samples.
  */
 #include <bench/run.h>
 
@@ -40,7 +40,9 @@ void run_measure(const struct plan *plan, u32 number, u32 samples, struct run_re
 		result->reason = arch_primitive_refusal(c->name);
 	if (result->reason)
 		return;
-	/* A reschedule that is pending from before would make every preempt_enable() take its call. */
+	/*
+	 * A reschedule that is pending from before would make every preempt_enable() take its call.
+	 */
 	schedule();
 	preempt_model_set(c->model);
 	state_enter(run, &section);

@@ -38,7 +38,9 @@ const char *validate_state(const struct run *run, const struct cpu_state *before
 	return NULL;
 }
 
-/* As many interrupts as the tick can have made meanwhile; one more for each sample's ragged ends. */
+/*
+ * As many interrupts as the tick can have made meanwhile; one more for each sample's ragged ends.
+ */
 static u64 ticks_expected(const struct plan *plan, const struct run *run,
 			  const struct sample_set *set)
 {

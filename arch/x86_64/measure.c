@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * measure - the TSC is the only counter: it counts instructions under icount, cycles of a constant
- * rate everywhere else.
+ * measure - the TSC is the only counter: it counts instructions under icount, ticks of a constant
+ * rate, which are not the core's cycles, everywhere else.
  */
 #include <arch/measure.h>
 
@@ -12,7 +12,7 @@
 
 #include "x86.h"
 
-const char arch_measure_time_unit[] = "cycles";
+const char arch_measure_time_unit[] = "ticks";
 const char arch_measure_insn_name[] = "tsc";
 const char arch_measure_time_name[] = "tsc";
 const char arch_measure_order_name[] = "lfence";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_bench - that the bench refuses what must not enter a table, and goes through all of its runs.
+ * test_bench - that the bench refuses what must not enter a table, and goes through all of its
+ * runs.
  *
  * The judges are called with made-up findings: each one must be the reason for a refusal by itself,
  * and a clean run must pass.

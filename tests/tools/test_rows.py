@@ -104,13 +104,14 @@ class Measures(unittest.TestCase):
     def test_ticks_become_ns_by_the_rate(self):
         self.assertEqual(self.measures("ticks", 62500000, "tcg"), {"ns": 336000})
 
-    def test_cycles_and_ns_on_hardware_and_kvm(self):
+    def test_the_counter_and_ns_on_hardware_and_kvm(self):
         for env in ("hardware", "kvm"):
-            self.assertEqual(self.measures("cycles", 2100000000, env),
-                             {"ns": 10000, "cycles": 21000})
+            for unit in ("ticks", "cycles"):
+                self.assertEqual(self.measures(unit, 2100000000, env), {"ns": 10000, unit: 21000})
 
-    def test_no_cycles_of_an_emulator(self):
-        self.assertEqual(self.measures("cycles", 1000000000, "tcg"), {"ns": 21000})
+    def test_no_counter_of_an_emulator(self):
+        for unit in ("ticks", "cycles"):
+            self.assertEqual(self.measures(unit, 1000000000, "tcg"), {"ns": 21000})
 
     def test_without_a_rate_there_are_no_ns(self):
         self.assertEqual(self.measures("cycles", 0, "hardware"), {"cycles": 21000})

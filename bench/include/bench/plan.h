@@ -41,8 +41,8 @@ int plan_make(struct plan *plan);
 
 /*
  * The order in which a pass goes through the runs: shuffled by the seed, so that rows that will be
- * compared are taken next to each other, in both orders, and a drift of the machine meets all alike.
- * @order has room for nr_runs. As planned where there is one pass.
+ * compared are taken next to each other, in both orders, and a drift of the machine meets all
+ * alike. @order has room for nr_runs. As planned where there is one pass.
  */
 void plan_shuffle(const struct plan *plan, u32 pass, u16 *order);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * validate - may this run enter a table? Looks at the state that was really in force and at what was
- * counted during the samples.
+ * validate - may this run enter a table? Looks at the state that was really in force and at what
+ * was counted during the samples.
  *
  * Each function gives NULL if there is nothing against it, else why, as a constant string.
  */

@@ -24,8 +24,8 @@
 bool arch_measure_init(bool want_insn);
 
 /*
- * "insn" candidates aside, the unit of the time counter: "cycles" (TSC) or "ticks" (CNTVCT), and
- * its name.
+ * "insn" candidates aside, the unit of the time counter: "ticks" of a constant rate (TSC, CNTVCT),
+ * "cycles" only where the core's own are counted; and its name.
  */
 extern const char arch_measure_time_unit[];
 extern const char arch_measure_insn_name[];
