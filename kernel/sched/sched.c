@@ -270,7 +270,8 @@ void sched_idle(u32 slot)
 	struct run_queue *rq = this_cpu_ptr(&run_queue);
 
 	run_queue_init(rq, &rq->idle, slot, "idle", PRIO_IDLE);
-	smp_set_online(slot);
+	if (!smp_set_online(slot))
+		arch_cpu_park();
 	local_irq_enable();
 	preempt_enable_no_resched();
 	sched_idle_loop();

@@ -21,8 +21,8 @@ DECLARE_PER_CPU(u64, sched_switches);
 void sched_init(void);
 
 /*
- * A CPU that has started: the caller becomes its idle thread, and reports itself online. Does not
- * return.
+ * A CPU that has started: the caller becomes its idle thread, and reports itself online, or parks if
+ * it comes too late. Does not return.
  */
 void sched_idle(u32 slot) __noreturn;
 
