@@ -65,6 +65,31 @@ TEST(smp, absent_cpu)
 	EXPECT_EQ(a.slot, UINT32_MAX);
 }
 
+/* Nobody has asked these to start: one that claims to be one of them is not let in. */
+TEST(smp, nobody_comes_unasked)
+{
+	EXPECT(!smp_set_online(0));
+	EXPECT(cpu_is_online(0));
+	for (u32 slot = nr_cpus_found; slot < CPUS_MAX; slot++) {
+		EXPECT(!smp_set_online(slot));
+		EXPECT(!cpu_is_online(slot));
+	}
+}
+
+/* Left out is left out: a late answer neither brings it in nor changes the reason. */
+TEST(smp, nobody_comes_late)
+{
+	for (u32 slot = 1; slot < nr_cpus_found; slot++) {
+		const char *refusal = cpus[slot].refusal;
+		bool online = cpu_is_online(slot);
+
+		EXPECT_EQ(online, !refusal);
+		EXPECT(!smp_set_online(slot));
+		EXPECT_EQ(cpu_is_online(slot), online);
+		EXPECT(cpus[slot].refusal == refusal);
+	}
+}
+
 TEST(smp, percpu_areas_are_apart)
 {
 	u64 bytes = (u64)(__percpu_end - __percpu_start);

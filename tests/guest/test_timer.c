@@ -121,13 +121,18 @@ TEST(timer, is_punctual)
 
 TEST(timer, cancel)
 {
+	unsigned long flags;
+
 	if (!shots_begin())
 		return;
+	/* Masked, since a host may take its time between any two lines. */
+	local_irq_save(flags);
 	for (u32 i = 0; i < 3; i++)
 		shot_arm(&shots[i], (i + 1) * NS_PER_MS);
 	shot_cancel(&shots[0]);
 	shot_cancel(&shots[2]);
 	shot_cancel(&shots[2]);
+	local_irq_restore(flags);
 	EXPECT(aid_spin_until(&nr_fired, 1));
 	clock_delay_ns(4 * NS_PER_MS);
 	EXPECT_EQ(nr_fired, 1);
@@ -183,7 +188,7 @@ TEST(timer, tick)
 	took = clock_ns() - start;
 	ticks = aid_irqs() - before;
 	tick_set(0);
-	EXPECT(ticks >= 5 && ticks <= took / NS_PER_MS + 1);
+	EXPECT(ticks >= 1 && ticks <= took / NS_PER_MS + 1);
 	if (env_counts_instructions())
 		EXPECT(ticks >= 48);
 	before = aid_irqs();
