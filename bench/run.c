@@ -9,8 +9,10 @@
 #include <bench/run.h>
 
 #include <arch/irqflags.h>
+#include <arch/measure.h>
 #include <arch/primitives.h>
 #include <bench/validate.h>
+#include <core/env.h>
 #include <sched/sched.h>
 
 static void state_enter(const struct run *run, unsigned long *section)
@@ -29,6 +31,16 @@ static void state_leave(const struct run *run, unsigned long section)
 		local_irq_enable();
 }
 
+/* What this machine cannot do: this operation, or reading time in order. Counting needs no order. */
+static const char *run_refusal(const struct bench_case *c)
+{
+	const char *reason = arch_primitive_refusal(c->name);
+
+	if (!reason && !env_counts_instructions())
+		reason = arch_measure_refusal();
+	return reason;
+}
+
 void run_measure(const struct plan *plan, u32 number, u32 samples, struct run_result *result)
 {
 	const struct run *run = &plan->runs[number];
@@ -37,7 +49,7 @@ void run_measure(const struct plan *plan, u32 number, u32 samples, struct run_re
 	unsigned long section = 0;
 
 	if (!result->reason)
-		result->reason = arch_primitive_refusal(c->name);
+		result->reason = run_refusal(c);
 	if (result->reason)
 		return;
 	/*
