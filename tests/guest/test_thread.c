@@ -305,7 +305,8 @@ TEST(thread, wake_at_every_distance)
 	nr_order = 0;
 	EXPECT_EQ(thread_start(&threads[0], "below", run_always, &stop, 0, PRIO_LOW), 0);
 	before = READ_ONCE(nr_order);
-	thread_sleep_ns(5 * NS_PER_MS);
+	for (u32 i = 0; i < 100 && READ_ONCE(nr_order) == before; i++)
+		thread_sleep_ns(NS_PER_MS);
 	EXPECT(READ_ONCE(nr_order) > before);
 	stop = 1;
 	thread_join(&threads[0]);
