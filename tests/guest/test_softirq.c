@@ -76,7 +76,7 @@ static void interrupt_here(void)
 }
 
 /* On the way out of the interrupt, so what sees the interrupt counted sees the softirq done. */
-TEST(softirq, runs_at_interrupt_exit)
+IRQ_TEST(softirq, runs_at_interrupt_exit)
 {
 	soft_begin();
 	interrupt_here();
@@ -88,7 +88,7 @@ TEST(softirq, runs_at_interrupt_exit)
 }
 
 /* Preemption off does not hold it back, and is below it in the count. */
-TEST(softirq, runs_inside_preempt_disable)
+IRQ_TEST(softirq, runs_inside_preempt_disable)
 {
 	soft_begin();
 	preempt_disable();
@@ -113,7 +113,7 @@ TEST(softirq, raised_in_a_task_waits_for_enable)
 	soft_end();
 }
 
-TEST(softirq, disabled_until_the_last_enable)
+IRQ_TEST(softirq, disabled_until_the_last_enable)
 {
 	soft_begin();
 	local_bh_disable();
@@ -132,7 +132,7 @@ TEST(softirq, disabled_until_the_last_enable)
 	soft_end();
 }
 
-TEST(softirq, inline_enable_is_the_same)
+IRQ_TEST(softirq, inline_enable_is_the_same)
 {
 	soft_begin();
 	local_bh_disable();
@@ -144,7 +144,7 @@ TEST(softirq, inline_enable_is_the_same)
 }
 
 /* An interrupt inside it raises it again: that run comes after this one. */
-TEST(softirq, never_nested)
+IRQ_TEST(softirq, never_nested)
 {
 	soft_begin();
 	soft.interrupt = 3;
@@ -154,7 +154,7 @@ TEST(softirq, never_nested)
 	soft_end();
 }
 
-TEST(softirq, raises_itself)
+IRQ_TEST(softirq, raises_itself)
 {
 	soft_begin();
 	soft.raise_again = 5;
@@ -165,7 +165,7 @@ TEST(softirq, raises_itself)
 }
 
 /* For ever: the interrupted thread goes on all the same, and what is left is not forgotten. */
-TEST(softirq, cannot_lock_up)
+IRQ_TEST(softirq, cannot_lock_up)
 {
 	u32 runs;
 
