@@ -36,6 +36,7 @@ class Row:
         self.set = which
         self.name = "%s-%s" % (arch, name)
         self.options = dict(DEFAULTS, **options)
+        self.runs_all_tests = False
         self.kind = ""
         self.wants = []
         self.texts = []
@@ -46,7 +47,7 @@ class Row:
 
     @property
     def is_light(self):
-        return self.cpus <= LIGHT_CPUS and self.options["limit"] != BOOTS["tests"][2]
+        return self.cpus <= LIGHT_CPUS and not self.runs_all_tests
 
 
 def _pairs(words, number, valid):
@@ -91,6 +92,7 @@ def _read_row(line, number):
     if options.get("boot", "null") not in BOOTS:
         raise MatrixError("line %d: boot= is one of %s" % (number, ", ".join(BOOTS)))
     row = Row(arch, which, name, _boot_options(options))
+    row.runs_all_tests = options.get("boot") == "tests"
     _expect(row, words[arrow + 1:], number)
     return row
 
