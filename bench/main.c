@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * main - the bench: the plan, then run after run, each record out of the machine before the next
- * run starts.
+ * main - the bench: the plan, then passes over all of its runs, then their records.
+ *
+ * The samples of a run are spread over the passes, and each pass goes through the runs in another
+ * order: rows that will be compared share whatever the machine does meanwhile. Nothing is printed
+ * during a pass.
  */
 #include <kernel/payload.h>
 
 #include <arch/irqflags.h>
+#include <arch/mmu.h>
 #include <bench/plan.h>
 #include <bench/run.h>
 #include <core/clock.h>
 #include <core/cmdline.h>
 #include <core/env.h>
+#include <core/page_alloc.h>
 #include <core/printk.h>
 #include <core/timer.h>
 #include <lib/errno.h>
 #include <lib/string.h>
 
-/* Clocks of real machines rise slowly after idling (docs/measurement.md, M4). */
+/* Clocks of real machines rise slowly after idling (docs/measurement.md). */
 #define WARM_UP_NS (100 * NS_PER_MS)
 
 const char payload_name[] = "bench";
@@ -68,27 +73,75 @@ static void set_tick(u32 hz)
 	local_irq_restore(flags);
 }
 
+/* How many samples of each block pass number @pass takes; the last one takes what is left. */
+static u32 pass_samples(u32 pass)
+{
+	u32 each = plan.samples / plan.passes;
+
+	return pass + 1 == plan.passes ? plan.samples - pass * each : each;
+}
+
+/* False: the budget is spent. A pass that has begun leaves out what it cannot reach. */
+static bool is_in_time(u64 start)
+{
+	return !plan.budget_ns || clock_ns() - start < plan.budget_ns;
+}
+
+static void measure_all(struct run_result *results)
+{
+	static u16 order[PLAN_RUNS_MAX];
+	u64 start = clock_ns();
+
+	for (u32 pass = 0; pass < plan.passes; pass++) {
+		printk("pass %u of %u", pass + 1, plan.passes);
+		plan_shuffle(&plan, pass, order);
+		for (u32 i = 0; i < plan.nr_runs; i++) {
+			if (is_in_time(start))
+				run_measure(&plan, order[i], pass_samples(pass),
+					    &results[order[i]]);
+			else
+				results[order[i]].reason = "left out: the time budget was spent";
+		}
+	}
+}
+
+static u32 results_order(void)
+{
+	u32 order = 0;
+
+	while ((PAGE_SIZE << order) < plan.nr_runs * sizeof(struct run_result))
+		order++;
+	return order;
+}
+
 void payload_main(struct payload_result *result)
 {
-	u64 start = clock_ns();
+	u64 results_phys;
+	struct run_result *results;
 
 	if (list_only) {
 		plan_list_cases();
 		return;
 	}
+	results_phys = page_alloc_zeroed(results_order());
+	if (!results_phys) {
+		printk("error: memory: no room for the samples of %u runs", plan.nr_runs);
+		result->failed = true;
+		return;
+	}
+	results = phys_to_virt(results_phys);
 	send_plan();
 	warm_up();
-	stage("runs");
+	stage("measure");
 	set_tick(plan.tick_hz);
+	measure_all(results);
+	set_tick(0);
+	stage("send");
 	for (u32 i = 0; i < plan.nr_runs; i++) {
-		bool is_late = plan.budget_ns && clock_ns() - start > plan.budget_ns;
-
-		if (is_late)
-			run_refuse(&plan, i, "left out: the time budget was spent", &record);
-		if (!is_late && run_measure(&plan, i, &record))
+		if (run_send(&plan, i, &results[i], &record))
 			result->runs_ok++;
 		else
 			result->runs_refused++;
 	}
-	set_tick(0);
+	page_free(results_phys, results_order());
 }

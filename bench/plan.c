@@ -5,19 +5,21 @@
  */
 #include <bench/plan.h>
 
+#include <bench/sample.h>
 #include <core/clock.h>
 #include <core/cmdline.h>
 #include <core/env.h>
+#include <core/panic.h>
 #include <core/printk.h>
 #include <lib/errno.h>
 #include <lib/string.h>
 #include <sched/sched.h>
 
-#define SAMPLES_MAX	  64
 #define SAMPLES_INSN	  4
 #define SAMPLES_QUICK	  16
 #define SAMPLES_PUBLISHED 2
-#define SAMPLES_FULL	  64
+#define SAMPLES_FULL	  SAMPLES_BUFFER
+#define PASSES_MAX	  4
 #define BUDGET_S	  60
 #define TICK_HZ_MAX	  10000
 
@@ -39,7 +41,7 @@ static bool list_has(const char *list, const char *word)
 {
 	size_t n = strlen(word);
 
-	if (!list)
+	if (!list || !strcmp(list, "all"))
 		return true;
 	for (const char *at = list;; at++) {
 		if (!strncmp(at, word, n) && (at[n] == ',' || !at[n]))
@@ -93,6 +95,8 @@ static int check_words(const char *key, bool (*is_valid)(const char *))
 	const char *at = cmdline_value(key);
 	char word[64];
 
+	if (at && !strcmp(at, "all"))
+		return 0;
 	while (at) {
 		size_t n = 0;
 
@@ -165,12 +169,20 @@ static u32 default_samples(const struct plan *plan)
 	return plan->profile == PROFILE_FULL ? SAMPLES_FULL : SAMPLES_QUICK;
 }
 
+/* Instructions do not drift, and published loops are too long to be cut. */
+static u32 default_passes(const struct plan *plan)
+{
+	if (env_counts_instructions() || plan->profile == PROFILE_PUBLISHED)
+		return 1;
+	return plan->samples < PASSES_MAX ? plan->samples : PASSES_MAX;
+}
+
 static int read_numbers(struct plan *plan)
 {
 	u64 loops = plan->profile == PROFILE_PUBLISHED ? PUBLISHED_LOOPS : 0;
 	u64 samples, budget, tick;
 
-	if (cmdline_u64("samples", default_samples(plan), 1, SAMPLES_MAX, &samples) ||
+	if (cmdline_u64("samples", default_samples(plan), 1, SAMPLES_BUFFER, &samples) ||
 	    cmdline_u64("loops", loops, 0, UINT32_MAX, &plan->loops) ||
 	    cmdline_u64("budget", plan->profile == PROFILE_QUICK ? BUDGET_S : 0, 0, 1000000,
 			&budget) ||
@@ -178,6 +190,7 @@ static int read_numbers(struct plan *plan)
 	    cmdline_u64("seed", 1, 0, INT64_MAX, &plan->seed))
 		return -EINVAL;
 	plan->samples = (u32)samples;
+	plan->passes = default_passes(plan);
 	plan->budget_ns = budget * NS_PER_SECOND;
 	plan->tick_hz = (u32)tick;
 	return 0;
@@ -199,8 +212,8 @@ static void plan_add_case(struct plan *plan, const struct bench_case *c, u32 irq
 		if (!(irqs >> irqs_on & 1) || !(nest >> nested & 1) ||
 		    !case_allows(c, irqs_on, nested))
 			continue;
-		if (plan->nr_runs < PLAN_RUNS_MAX)
-			plan->runs[plan->nr_runs++] = (struct run){ c, irqs_on, nested };
+		BUG_ON(plan->nr_runs == PLAN_RUNS_MAX);
+		plan->runs[plan->nr_runs++] = (struct run){ c, irqs_on, nested };
 	}
 }
 
@@ -231,4 +244,28 @@ int plan_make(struct plan *plan)
 		return 0;
 	printk("error: no case can be asked in this state");
 	return -EINVAL;
+}
+
+/* Marsaglia's xorshift; any seed but 0. */
+static u64 random_next(u64 *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	*state ^= *state << 17;
+	return *state;
+}
+
+void plan_shuffle(const struct plan *plan, u32 pass, u16 *order)
+{
+	u64 state = (plan->seed ^ (pass + 1ull) << 32) | 1;
+
+	for (u32 i = 0; i < plan->nr_runs; i++)
+		order[i] = (u16)i;
+	for (u32 i = plan->nr_runs; plan->passes > 1 && i > 1; i--) {
+		u32 j = (u32)(random_next(&state) % i);
+		u16 kept = order[i - 1];
+
+		order[i - 1] = order[j];
+		order[j] = kept;
+	}
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * primitive_data - what the per-CPU and atomic rows add to. Two lines each, because of prefetchers
- * that fetch pairs.
+ * primitive_data - what the per-CPU and atomic rows add to. 128 bytes: two lines, because some
+ * prefetchers fetch pairs. Nobody reads the values.
  */
 #include <arch/primitives.h>
 
-__aligned(128) DEFINE_PER_CPU(u64, primitive_percpu_word);
-__aligned(128) u32 primitive_atomic_word;
+DEFINE_PER_CPU(struct primitive_percpu, primitive_percpu);
+struct primitive_atomic primitive_atomic;

@@ -2,17 +2,18 @@
 /*
  * run - put the CPU into the state that is asked for, measure, prove that it was in that state, put
  * it back.
+ *
+ * The order is the invariant: state, warm-up, look, samples, look, state back. Between the two
+ * looks nothing happens but the samples.
  */
 #include <bench/run.h>
 
 #include <arch/irqflags.h>
+#include <arch/measure.h>
 #include <arch/primitives.h>
-#include <bench/sample.h>
 #include <bench/validate.h>
-#include <lib/string.h>
+#include <core/env.h>
 #include <sched/sched.h>
-
-static struct sample_set run_samples; /* one run at a time */
 
 static void state_enter(const struct run *run, unsigned long *section)
 {
@@ -30,12 +31,51 @@ static void state_leave(const struct run *run, unsigned long section)
 		local_irq_enable();
 }
 
-static void run_send(const struct plan *plan, u32 number, u64 loops, const char *reason,
-		     struct record *r)
+/* What this machine cannot do: this operation, or reading time in order. Counting needs no order. */
+static const char *run_refusal(const struct bench_case *c)
+{
+	const char *reason = arch_primitive_refusal(c->name);
+
+	if (!reason && !env_counts_instructions())
+		reason = arch_measure_refusal();
+	return reason;
+}
+
+void run_measure(const struct plan *plan, u32 number, u32 samples, struct run_result *result)
 {
 	const struct run *run = &plan->runs[number];
-	const struct sample_set *s = &run_samples;
+	const struct bench_case *c = run->bench_case;
+	struct cpu_state before, after;
+	unsigned long section = 0;
 
+	if (!result->reason)
+		result->reason = run_refusal(c);
+	if (result->reason)
+		return;
+	/*
+	 * A reschedule that is pending from before would make every preempt_enable() take its call.
+	 */
+	schedule();
+	preempt_model_set(c->model);
+	state_enter(run, &section);
+	sample_warm(c);
+	if (!result->loops)
+		result->loops = plan->loops ? plan->loops : sample_choose_loops(c);
+	validate_read_state(&before);
+	sample_take(&result->samples, c, result->loops, samples);
+	validate_read_state(&after);
+	state_leave(run, section);
+	preempt_model_set(MODEL_FULL);
+	result->reason = validate_state(run, &before, &after);
+}
+
+bool run_send(const struct plan *plan, u32 number, struct run_result *result, struct record *r)
+{
+	const struct run *run = &plan->runs[number];
+	const struct sample_set *s = &result->samples;
+
+	if (!result->reason)
+		result->reason = validate_samples(plan, run, s);
 	record_begin(r, "run");
 	record_int(r, "run", number);
 	record_str(r, "case", run->bench_case->name);
@@ -47,48 +87,17 @@ static void run_send(const struct plan *plan, u32 number, u64 loops, const char 
 	record_int(r, "nest", run->nested);
 	record_int(r, "tick", plan->tick_hz);
 	record_int(r, "n", HOT_COPIES);
-	record_int(r, "loops", (s64)loops);
+	record_int(r, "loops", (s64)result->loops);
 	record_ints(r, "t1", s->t_short, s->nr_short);
 	record_ints(r, "t2", s->t_long, s->nr_long);
 	record_int(r, "irqs_taken", (s64)s->noise.irqs_taken);
+	record_int(r, "irqs_unexpected", (s64)s->noise.irqs_unexpected);
 	record_int(r, "switches", (s64)s->noise.switches);
 	record_int(r, "migrations", s->noise.migrations);
 	record_int(r, "resched_pending", s->noise.resched_pending);
 	record_int(r, "lost", s->lost);
-	record_str(r, "verdict", reason ? "refused" : "ok");
-	record_str(r, "reason", reason ? reason : "");
+	record_str(r, "verdict", result->reason ? "refused" : "ok");
+	record_str(r, "reason", result->reason ? result->reason : "");
 	record_send(r);
-}
-
-void run_refuse(const struct plan *plan, u32 number, const char *reason, struct record *r)
-{
-	memset(&run_samples, 0, sizeof(run_samples));
-	run_send(plan, number, 0, reason, r);
-}
-
-bool run_measure(const struct plan *plan, u32 number, struct record *r)
-{
-	const struct run *run = &plan->runs[number];
-	const char *reason = arch_primitive_refusal(run->bench_case->name);
-	struct cpu_state before, after;
-	unsigned long section = 0;
-	u64 loops;
-
-	if (reason) {
-		run_refuse(plan, number, reason, r);
-		return false;
-	}
-	memset(&run_samples, 0, sizeof(run_samples));
-	preempt_model_set(run->bench_case->model);
-	state_enter(run, &section);
-	loops = plan->loops ? plan->loops : sample_choose_loops(run->bench_case);
-	validate_read_state(&before);
-	sample_take(&run_samples, run->bench_case, loops, plan->samples);
-	validate_read_state(&after);
-	state_leave(run, section);
-	preempt_model_set(MODEL_FULL);
-
-	reason = validate_run(plan, run, &run_samples, &before, &after);
-	run_send(plan, number, loops, reason, r);
-	return !reason;
+	return !result->reason;
 }

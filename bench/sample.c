@@ -18,6 +18,8 @@
 #define SAMPLE_LOOPS_MAX (1ull << 20)
 #define CHOOSE_TRIES	 3
 #define LOOPS_INSN	 2
+#define WARM_TRIES	 3
+#define WARM_LOOPS	 4
 
 /* Not inlined, so that both blocks are reached by the same instructions. */
 static __noinline u64 sample_one(void (*block)(u64 loops), u64 loops)
@@ -32,6 +34,7 @@ static void noise_begin(struct sample_noise *n, u32 *cpu)
 {
 	*cpu = smp_cpu();
 	n->irqs_taken -= this_cpu_read(irqs_taken);
+	n->irqs_unexpected -= this_cpu_read(irqs_unexpected);
 	n->switches -= this_cpu_read(sched_switches);
 	n->resched_pending += need_resched();
 }
@@ -39,6 +42,7 @@ static void noise_begin(struct sample_noise *n, u32 *cpu)
 static void noise_end(struct sample_noise *n, u32 cpu)
 {
 	n->irqs_taken += this_cpu_read(irqs_taken);
+	n->irqs_unexpected += this_cpu_read(irqs_unexpected);
 	n->switches += this_cpu_read(sched_switches);
 	n->migrations += smp_cpu() != cpu;
 	n->resched_pending += need_resched();
@@ -87,18 +91,32 @@ static u64 ticks_of_short(const struct bench_case *c, u64 loops)
 	return best;
 }
 
+void sample_warm(const struct bench_case *c)
+{
+	for (u32 i = 0; i < WARM_TRIES; i++) {
+		sample_one(c->short_block, WARM_LOOPS);
+		sample_one(c->long_block, WARM_LOOPS);
+	}
+}
+
 u64 sample_choose_loops(const struct bench_case *c)
 {
 	u64 loops = 1, wanted = ticks_wanted();
 
 	if (env_counts_instructions())
 		return LOOPS_INSN;
-	/*
-	 * Also the warm-up: code, data and predictors have seen both blocks several times when this
-	 * returns.
-	 */
 	while (loops < SAMPLE_LOOPS_MAX && ticks_of_short(c, loops) < wanted)
 		loops *= 2;
-	sample_one(c->long_block, loops);
 	return loops;
+}
+
+u64 sample_total(const struct sample_set *set)
+{
+	u64 sum = 0;
+
+	for (u32 i = 0; i < set->nr_short; i++)
+		sum += set->t_short[i];
+	for (u32 i = 0; i < set->nr_long; i++)
+		sum += set->t_long[i];
+	return sum;
 }

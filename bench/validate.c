@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * validate - a list of things that would make a figure a lie, each with the word that refuses it.
+ * validate - a list of things that would make a figure a lie, each with the words that refuse it.
+ *
+ * Outermost means that nothing is counted at entry; nested, that exactly what one section of this
+ * kind leaves is. With the tick on, its own interrupts are expected where they can be taken, and
+ * nowhere else.
  */
 #include <bench/validate.h>
 
 #include <arch/irqflags.h>
+#include <core/clock.h>
 #include <core/preempt.h>
 #include <sched/sched.h>
 
@@ -12,46 +17,56 @@ void validate_read_state(struct cpu_state *state)
 {
 	state->irqs_on = !irqs_disabled();
 	state->preempt_count = preempt_count();
+	state->readers = current_thread()->rcu_nesting;
 	state->model = preempt_model();
 }
 
-static const char *check_state(const struct run *run, const struct cpu_state *before,
-			       const struct cpu_state *after)
+const char *validate_state(const struct run *run, const struct cpu_state *before,
+			   const struct cpu_state *after)
 {
-	bool irqs_on = run->irqs_on && !(run->nested && (run->bench_case->flags & CASE_MASKS_IRQS));
+	const struct bench_case *c = run->bench_case;
 
-	if (before->irqs_on != irqs_on || before->model != run->bench_case->model)
+	if (before->irqs_on != run->irqs_on || before->model != c->model)
 		return "the state that was asked for was not in force";
-	if (after->irqs_on != before->irqs_on)
-		return "interrupts are not as they were at entry";
-	if (after->preempt_count != before->preempt_count)
+	if (before->preempt_count != (run->nested ? c->nested_count : 0) ||
+	    before->readers != (run->nested ? c->nested_readers : 0))
+		return "the nesting that was asked for was not in force";
+	if (after->irqs_on != before->irqs_on || after->model != before->model)
+		return "interrupts or the model are not as they were at entry";
+	if (after->preempt_count != before->preempt_count || after->readers != before->readers)
 		return "the preemption count is not what it was at entry";
 	return NULL;
 }
 
-static const char *check_noise(const struct plan *plan, const struct sample_noise *noise)
+/*
+ * As many interrupts as the tick can have made meanwhile; one more for each sample's ragged ends.
+ */
+static u64 ticks_expected(const struct plan *plan, const struct run *run,
+			  const struct sample_set *set)
 {
-	if (noise->irqs_taken && !plan->tick_hz)
+	u64 hz = clock_desc()->counter_hz;
+
+	if (!run->irqs_on || !plan->tick_hz || !hz)
+		return 0;
+	return sample_total(set) * plan->tick_hz / hz + set->nr_short + set->nr_long;
+}
+
+const char *validate_samples(const struct plan *plan, const struct run *run,
+			     const struct sample_set *set)
+{
+	const struct sample_noise *noise = &set->noise;
+	u64 expected = ticks_expected(plan, run, set);
+	bool is_pending_harmless = expected && run->bench_case->model != MODEL_FULL;
+
+	if (noise->irqs_taken > expected || noise->irqs_unexpected)
 		return "interrupts were taken";
 	if (noise->migrations)
 		return "the thread moved to another CPU";
 	if (noise->switches)
 		return "the thread was switched away from";
-	if (noise->resched_pending && !plan->tick_hz)
+	if (noise->resched_pending && !is_pending_harmless)
 		return "a reschedule was pending";
+	if (set->nr_short != plan->samples || set->nr_long != plan->samples || set->lost)
+		return "samples are missing";
 	return NULL;
-}
-
-const char *validate_run(const struct plan *plan, const struct run *run,
-			 const struct sample_set *set, const struct cpu_state *before,
-			 const struct cpu_state *after)
-{
-	const char *reason = check_state(run, before, after);
-
-	if (!reason)
-		reason = check_noise(plan, &set->noise);
-	if (!reason &&
-	    (set->nr_short != plan->samples || set->nr_long != plan->samples || set->lost))
-		reason = "samples are missing";
-	return reason;
 }

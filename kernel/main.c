@@ -159,7 +159,7 @@ void kmain(void)
 
 	/* This context ends as soon as threads can take over. */
 	sched_init();
-	smp_set_online(0);
+	smp_set_boot_online();
 	if (payload_check())
 		refuse();
 	if (thread_start(&idle_thread, "idle", idle_run, NULL, 0, PRIO_IDLE) ||

@@ -4,12 +4,14 @@
  *
  * Invariant: frame pointers are kept on this architecture, so a walk is exact; it reads nothing
  * outside of the bounds that it is given and each record lies above the one before, so it ends.
- * Order: none; it takes no lock and runs in a panic. Left out: functions of assembly without a
- * frame.
+ * Only a function that has no frame of its own, or not yet, has its caller in x30 alone: after a
+ * fault x30 is shown, too, and may be stale. Order: none; it takes no lock and runs in a panic.
  */
 #include <arch/trap.h>
 
 #include "arm64.h"
+
+extern const char __text_start[], __text_end[];
 
 u64 arch_trap_pc(const struct trap_frame *tf)
 {
@@ -37,6 +39,11 @@ bool arch_trap_register(const struct trap_frame *tf, u32 index, struct trap_regi
 	return true;
 }
 
+static bool is_text(u64 address)
+{
+	return address >= (u64)__text_start && address < (u64)__text_end;
+}
+
 u32 arch_backtrace(const struct trap_frame *tf, u64 lo, u64 hi, u64 *pcs, u32 max)
 {
 	u64 fp = tf ? tf->regs[29] : (u64)__builtin_frame_address(0);
@@ -44,6 +51,8 @@ u32 arch_backtrace(const struct trap_frame *tf, u64 lo, u64 hi, u64 *pcs, u32 ma
 
 	if (tf && nr < max)
 		pcs[nr++] = tf->pc;
+	if (tf && nr < max && is_text(tf->regs[30]))
+		pcs[nr++] = tf->regs[30];
 	/* Each record lies above the one before, so the walk ends. */
 	while (nr < max && fp >= lo && hi - lo >= 16 && fp <= hi - 16 && !(fp & 7)) {
 		const u64 *record = (const u64 *)fp;

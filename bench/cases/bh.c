@@ -32,4 +32,5 @@ static __always_inline void bh_end(unsigned long unused)
 }
 
 HOT_LOOPS(bh, bh_end(bh_begin()))
-HOT_CASE(bh, .flags = CASE_NESTS, .begin = bh_begin, .end = bh_end)
+HOT_CASE(bh, .flags = CASE_NESTS, .begin = bh_begin, .end = bh_end,
+	 .nested_count = SOFTIRQ_DISABLE_OFFSET)

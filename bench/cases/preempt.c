@@ -27,4 +27,5 @@ static __always_inline void preempt_end(unsigned long unused)
 }
 
 HOT_LOOPS(preempt, preempt_end(preempt_begin()))
-HOT_CASE(preempt, .flags = CASE_NESTS, .begin = preempt_begin, .end = preempt_end)
+HOT_CASE(preempt, .flags = CASE_NESTS, .begin = preempt_begin, .end = preempt_end,
+	 .nested_count = MODEL_HAS_COUNT ? PREEMPT_OFFSET : 0)

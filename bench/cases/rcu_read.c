@@ -25,4 +25,5 @@ static __always_inline void rcu_read_end(unsigned long unused)
 }
 
 HOT_LOOPS(rcu_read, rcu_read_end(rcu_read_begin()))
-HOT_CASE(rcu_read, .flags = CASE_NESTS, .begin = rcu_read_begin, .end = rcu_read_end)
+HOT_CASE(rcu_read, .flags = CASE_NESTS, .begin = rcu_read_begin, .end = rcu_read_end,
+	 .nested_readers = MODEL_HAS_COUNT)

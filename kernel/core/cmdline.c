@@ -27,7 +27,7 @@ static const struct cmdline_key cmdline_keys[] = {
 	{ "loops", "times that a block runs in a sample; 0: chosen by time" },
 	{ "profile", "quick, published, full" },
 	{ "budget", "seconds that measuring may take; 0: no limit" },
-	{ "tick", "periodic interrupts a second on every CPU; 0: none" },
+	{ "tick", "periodic interrupts a second on the measuring CPU; 0: none" },
 	{ "cpus", "how many CPUs to start at most" },
 	{ "seed", "of everything that is random" },
 	{ "env", "what the runner says the machine is; only cross-checked" },
@@ -87,6 +87,17 @@ void cmdline_parse(void)
 	}
 }
 
+/* The one choice that only drivers read, each for itself. */
+static int cmdline_check_acpi(void)
+{
+	const char *value = cmdline_value("acpi");
+
+	if (!value || !strcmp(value, "off") || !strcmp(value, "fwcfg"))
+		return 0;
+	printk("error: acpi=%s: valid are off, fwcfg", value);
+	return -EINVAL;
+}
+
 int cmdline_check(void)
 {
 	if (boot_info.cmdline_truncated) {
@@ -104,7 +115,7 @@ int cmdline_check(void)
 		cmdline_print_keys();
 		return -EINVAL;
 	}
-	return 0;
+	return cmdline_check_acpi();
 }
 
 const char *cmdline_value(const char *key)

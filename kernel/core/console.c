@@ -3,33 +3,77 @@
  * console - one lock around the architecture's port. It is not the spinlock of core/spinlock.h: it
  * must work before threads exist and inside a panic, and gives up rather than hang when its holder
  * is stuck.
+ *
+ * Both words hold a slot plus one, 0 for nobody. Whoever writes is the holder. After a panic only
+ * the owner writes: it is written once, and every CPU looks at it before it touches the port and
+ * while it waits to. A line that is on its way at that moment has a bounded time to end.
  */
 #include <core/console.h>
 
 #include <arch/cpu.h>
 #include <arch/console.h>
 #include <arch/irqflags.h>
+#include <core/clock.h>
+#include <core/smp.h>
 
-/*
- * Long enough for a full line at 9600 baud on any machine; the loop takes several nanoseconds a
- * round.
- */
-#define CONSOLE_SPINS_MAX 500000000u
+/* A record line of 4000 bytes takes 4.2 s at 9600 baud; some may be queued. */
+#define CONSOLE_WAIT_NS (20 * NS_PER_SECOND)
 
-static bool console_taken;   /* set by whoever writes a line */
-static bool console_is_dead; /* panic: written once, by the CPU that panics */
+/* The machine is ending: the rest of a line at 115200 baud, not more. */
+#define CONSOLE_PANIC_WAIT_NS (500 * NS_PER_MS)
+
+static u32 console_holder;     /* acquire when taken, release when given back */
+static u32 console_owner;      /* set by the CPU that panics */
+static bool console_has_stuck; /* a wait was in vain: nobody waits again. Any CPU sets it. */
+
+static u32 console_me(void)
+{
+	return smp_cpu() + 1;
+}
+
+static bool console_try(void)
+{
+	u32 nobody = 0;
+
+	/* Acquire: pairs with the release in console_give(), so the port is as its last user left it. */
+	return __atomic_compare_exchange_n(&console_holder, &nobody, console_me(), false,
+					   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+static void console_give(void)
+{
+	__atomic_store_n(&console_holder, 0, __ATOMIC_RELEASE);
+}
+
+static bool console_is_mine(void)
+{
+	return READ_ONCE(console_owner) == console_me();
+}
+
+static bool console_is_lost(void)
+{
+	return READ_ONCE(console_owner) && !console_is_mine();
+}
 
 static bool console_take(void)
 {
-	for (u32 i = 0; i < CONSOLE_SPINS_MAX; i++) {
-		/*
-		 * Acquire: pairs with the release in console_write(), so that the port's state is
-		 * the last writer's.
-		 */
-		if (!__atomic_exchange_n(&console_taken, true, __ATOMIC_ACQUIRE))
+	u64 start;
+
+	if (console_is_lost())
+		return false;
+	if (console_try())
+		return true;
+	if (READ_ONCE(console_has_stuck))
+		return false;
+	start = clock_ns();
+	while (clock_ns() - start < CONSOLE_WAIT_NS) {
+		if (console_is_lost())
+			return false;
+		if (console_try())
 			return true;
 		cpu_relax();
 	}
+	WRITE_ONCE(console_has_stuck, true);
 	return false;
 }
 
@@ -38,16 +82,22 @@ void console_write(const char *bytes, size_t n)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	if (READ_ONCE(console_is_dead)) {
+	if (console_is_mine()) {
 		arch_console_write(bytes, n);
 	} else if (console_take()) {
 		arch_console_write(bytes, n);
-		__atomic_store_n(&console_taken, false, __ATOMIC_RELEASE);
+		console_give();
 	}
 	local_irq_restore(flags);
 }
 
 void console_panic(void)
 {
-	WRITE_ONCE(console_is_dead, true);
+	u64 start = clock_ns();
+
+	__atomic_store_n(&console_owner, console_me(), __ATOMIC_SEQ_CST);
+	/* Its own line, if the fault is inside it, is not waited for. */
+	while (READ_ONCE(console_holder) != console_me() && !console_try() &&
+	       clock_ns() - start < CONSOLE_PANIC_WAIT_NS)
+		cpu_relax();
 }

@@ -146,8 +146,9 @@ static void map_ram(struct range r)
 }
 
 /*
- * The largest free stretch, cut so that the pool's tables suffice for it; early memory comes from
- * there.
+ * The largest free stretch that lies between two multiples of FIRST_STRETCH, so that the pool's
+ * tables suffice for it. The tables of all other RAM come from there: 4 KiB for each GiB, or for
+ * each end that is not a multiple of 2 MiB, where the CPU has no larger leaves.
  */
 static struct range first_stretch(void)
 {
@@ -156,9 +157,14 @@ static struct range first_stretch(void)
 	for (u32 i = 0; i < memory_free.nr; i++) {
 		struct range r = memory_free.at[i];
 
-		r.end = min_u64(r.end, align_down(r.start, FIRST_STRETCH) + FIRST_STRETCH);
-		if (r.end - r.start > best.end - best.start)
-			best = r;
+		while (r.start < r.end && best.end - best.start < FIRST_STRETCH) {
+			u64 next = align_down(r.start, FIRST_STRETCH) + FIRST_STRETCH;
+			u64 end = min_u64(r.end, next);
+
+			if (end - r.start > best.end - best.start)
+				best = (struct range){ r.start, end };
+			r.start = end;
+		}
 	}
 	return best;
 }

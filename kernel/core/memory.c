@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * memory - the firmware's map, sorted; and an early allocator that only moves a pointer.
+ *
+ * Invariant: nothing that the firmware reserved is ever in memory_free. Whatever does not fit into a
+ * set is therefore left unused if it is RAM, and ends the boot if it is a reservation. Runs on the
+ * boot CPU alone, before page_alloc, so there is no lock. Early memory is never given back.
  */
 #include <core/memory.h>
 
@@ -17,8 +21,8 @@
 #define LOW_PAGES_BYTES (8 * PAGE_SIZE)
 
 /*
- * What a boot needs besides its image: tables, per-CPU areas and stacks, the bench's own memory.
- * Measured, then doubled.
+ * What a boot of one CPU needs besides its image: tables, its per-CPU area and stacks, the bench's
+ * own memory. Measured, then doubled. CPUs for which there is no memory are left out.
  */
 #define NEEDED_BASE_BYTES (4ull << 20)
 #define NEEDED_CPU_BYTES  (48ull << 10)
@@ -53,9 +57,9 @@ u64 arch_low_pages(u32 nr)
 	return start;
 }
 
-u64 memory_needed_bytes(u32 cpus)
+static u64 memory_needed_bytes(void)
 {
-	return boot_info.image_bytes + NEEDED_BASE_BYTES + cpus * NEEDED_CPU_BYTES;
+	return boot_info.image_bytes + NEEDED_BASE_BYTES + NEEDED_CPU_BYTES;
 }
 
 static void memory_report_dropped(void)
@@ -67,10 +71,35 @@ static void memory_report_dropped(void)
 		       n);
 }
 
+/* True: memory_free would hold what firmware uses. */
+static bool memory_map_is_unsafe(void)
+{
+	u32 n = boot_info.reserved.nr_dropped;
+
+	if (n)
+		printk("error: memory: %u reserved ranges beyond the %u that fit; which memory is "
+		       "free cannot be told",
+		       n, BOOT_RANGES_MAX);
+	return n;
+}
+
+static int memory_check_size(void)
+{
+	u64 have = ranges_bytes(&memory_free) + boot_info.image_bytes;
+
+	if (have >= memory_needed_bytes())
+		return 0;
+	printk("error: memory: this boot needs %llu KiB, the machine has %llu KiB that can be used",
+	       (unsigned long long)memory_needed_bytes() >> 10, (unsigned long long)have >> 10);
+	return -ENOMEM;
+}
+
 int memory_init(void)
 {
 	const struct boot_ranges *ram = &boot_info.ram, *reserved = &boot_info.reserved;
 
+	if (memory_map_is_unsafe())
+		return -E2BIG;
 	for (u32 i = 0; i < ram->nr; i++)
 		ranges_add(&memory_ram, ram->at[i].base, ram->at[i].bytes);
 	ranges_remove(&memory_ram, arch_mmu_phys_limit(), UINT64_MAX);
@@ -83,13 +112,7 @@ int memory_init(void)
 	ranges_align(&memory_free, PAGE_SIZE);
 	memory_set_low_aside();
 	memory_report_dropped();
-
-	if (ranges_bytes(&memory_free) + boot_info.image_bytes >= memory_needed_bytes(1))
-		return 0;
-	printk("error: memory: this boot needs %llu KiB, the machine has %llu KiB that can be used",
-	       (unsigned long long)memory_needed_bytes(1) >> 10,
-	       (unsigned long long)(ranges_bytes(&memory_free) + boot_info.image_bytes) >> 10);
-	return -ENOMEM;
+	return memory_check_size();
 }
 
 void memory_early_from(u64 start, u64 end)

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * panic - the last words. Addresses are printed as they are; the host turns them into names.
+ *
+ * One CPU panics in a boot: the first to write panic_cpu. The others park, whatever befalls them. A
+ * fault on the panicking CPU itself ends the machine at once with what has been said so far, and if
+ * even that faults the CPU parks; so every way through here ends. Buffers are static, since the
+ * stack may be what is broken. Nothing is repaired or unwound.
  */
 #include <core/panic.h>
 
@@ -20,7 +25,8 @@
 
 #define BACKTRACE_MAX 24
 
-static bool panicking; /* set once; a second panic, here or elsewhere, adds nothing */
+static u32 panic_cpu;	/* slot plus one of the CPU that panics; written once */
+static bool panic_over; /* a panic inside the panic; panic_cpu writes it */
 static struct record panic_record;
 
 /*
@@ -60,15 +66,31 @@ static void panic_print_registers(const struct trap_frame *tf)
 		printk("  %-8s %016llx", r.name, (unsigned long long)r.value);
 }
 
-/* True for whoever comes first. Everybody else stops. */
-static bool panic_begin(void)
+/* Text that needs no formatting, which may be what failed. */
+static void __noreturn panic_inside_panic(void)
 {
+	static const char text[] = "panic: a fault inside the panic; the rest is lost\n";
+
+	panic_over = true;
+	console_write(text, sizeof(text) - 1);
+	exit_machine(EXIT_CODE_CRASHED);
+}
+
+/* Returns to whoever comes first. */
+static void panic_begin(void)
+{
+	u32 me = smp_cpu() + 1, first = 0;
+
 	local_irq_disable();
-	if (__atomic_exchange_n(&panicking, true, __ATOMIC_ACQ_REL))
-		return false;
-	smp_stop_others();
-	console_panic();
-	return true;
+	if (__atomic_compare_exchange_n(&panic_cpu, &first, me, false, __ATOMIC_ACQ_REL,
+					__ATOMIC_ACQUIRE)) {
+		console_panic();
+		smp_stop_others();
+		return;
+	}
+	if (first == me && !panic_over)
+		panic_inside_panic();
+	arch_cpu_park();
 }
 
 static void __noreturn panic_end(const char *reason, const char *file, int line)
@@ -86,8 +108,7 @@ void panic_at(const char *file, int line, const char *format, ...)
 	static char reason[200];
 	va_list args;
 
-	if (!panic_begin())
-		arch_cpu_park();
+	panic_begin();
 	va_start(args, format);
 	fmt_vtext(reason, sizeof(reason), format, args);
 	va_end(args);
@@ -108,8 +129,7 @@ void fault_dispatch(struct trap_frame *tf, const struct fault *fault)
 	static char reason[200];
 	bool is_overflow = fault->kind == FAULT_STACK_OVERFLOW || stack_is_guard(fault->address);
 
-	if (!panic_begin())
-		arch_cpu_park();
+	panic_begin();
 	if (is_overflow)
 		fmt_text(reason, sizeof(reason), "stack overflow (%s)", fault->name);
 	else if (fault->kind == FAULT_PAGE)

@@ -2,8 +2,10 @@
 /*
  * smp - start the CPUs one by one, and calls between them.
  *
- * A new CPU gets its stack, slot and per-CPU area by value and reports by setting its own `online`.
- * Whoever does not is asked a second time, then named. Waiting CPUs sleep in their idle thread.
+ * A new CPU gets its stack, slot and per-CPU area by value and answers by moving its own state
+ * (core/smp.h). One that the architecture could not start is asked a second time. One that has been
+ * started and does not answer, or refuses itself, is not: its stack and area are its own, and a
+ * second start would put two runs of one CPU on them. Waiting CPUs sleep in their idle thread.
  */
 #include <core/smp.h>
 
@@ -21,7 +23,7 @@
 #include <core/timer.h>
 #include <lib/errno.h>
 
-#define ARRIVAL_NS  (2 * NS_PER_SECOND)
+#define ARRIVAL_NS  (4 * NS_PER_SECOND) /* a host that emulates many CPUs on few is slow */
 #define START_TRIES 2
 
 /*
@@ -56,6 +58,18 @@ u32 smp_cpu(void)
 	return this_cpu_read(smp_slot);
 }
 
+static u32 cpu_state(u32 slot)
+{
+	return __atomic_load_n(&cpus[slot].state, __ATOMIC_ACQUIRE);
+}
+
+/* True for whoever makes the move. */
+static bool cpu_move(u32 slot, u32 from, u32 to)
+{
+	return __atomic_compare_exchange_n(&cpus[slot].state, &from, to, false, __ATOMIC_ACQ_REL,
+					   __ATOMIC_ACQUIRE);
+}
+
 void secondary_main(u32 slot)
 {
 	arch_mmu_enable(mapping_root_phys());
@@ -66,20 +80,28 @@ void secondary_main(u32 slot)
 		timer_cpu_init(slot);
 		smp_idle(slot);
 	}
-	/* Release: pairs with the acquire in smp_wait_answer(). */
-	__atomic_store_n(&cpus[slot].refusal, "its interrupt controller does not start",
-			 __ATOMIC_RELEASE);
+	cpu_move(slot, CPU_STARTING, CPU_REFUSED);
 	arch_cpu_park();
 }
 
-/* Until @slot is online or says why not. */
 static void smp_wait_answer(u32 slot)
 {
 	u64 start = clock_ns();
 
-	while (!cpu_is_online(slot) && !__atomic_load_n(&cpus[slot].refusal, __ATOMIC_ACQUIRE) &&
-	       clock_ns() - start < ARRIVAL_NS)
+	while (cpu_state(slot) == CPU_STARTING && clock_ns() - start < ARRIVAL_NS)
 		cpu_relax();
+}
+
+/* No answer of @slot counts from here on. 0: it is online; else *why says why not. */
+static int smp_settle(u32 slot, const char *silent_why, const char **why)
+{
+	if (cpu_move(slot, CPU_STARTING, CPU_LEFT_OUT))
+		*why = silent_why;
+	else if (cpu_state(slot) == CPU_REFUSED)
+		*why = "its interrupt controller does not start";
+	else
+		return 0;
+	return -ETIMEDOUT; /* its stack and area stay its own: it may wake yet */
 }
 
 static int smp_start(u32 slot, const char **why)
@@ -92,15 +114,15 @@ static int smp_start(u32 slot, const char **why)
 	start.stack_top = stack_alloc();
 	if (!start.stack_top)
 		goto no_memory;
+	__atomic_store_n(&cpus[slot].state, CPU_STARTING, __ATOMIC_RELEASE);
 	for (u32 i = 0; i < START_TRIES; i++) {
-		if (arch_cpu_start(&cpu_descs[slot], &start, why))
-			continue;
-		smp_wait_answer(slot);
-		if (cpu_is_online(slot))
-			return 0;
-		*why = cpus[slot].refusal ? cpus[slot].refusal : "started but never reported";
+		if (!arch_cpu_start(&cpu_descs[slot], &start, why)) {
+			smp_wait_answer(slot);
+			return smp_settle(slot, "started but never reported", why);
+		}
 	}
-	return -ETIMEDOUT; /* its stack and area stay its own: it may wake yet */
+	/* What the architecture took for silence may have been a slow start. */
+	return smp_settle(slot, *why, why);
 
 no_memory:
 	*why = "no memory for its stack or area";
@@ -110,6 +132,7 @@ no_memory:
 static void smp_refuse(u32 slot, const char *why)
 {
 	cpus[slot].refusal = why;
+	cpu_move(slot, CPU_UNTRIED, CPU_LEFT_OUT);
 	printk("cpu %u (id %llx) left out: %s", slot, (unsigned long long)cpu_descs[slot].hw_id,
 	       why);
 }
@@ -151,9 +174,14 @@ void smp_init(u32 max, void (*idle)(u32 slot), const char *alone_why)
 	}
 }
 
-void smp_set_online(u32 slot)
+void smp_set_boot_online(void)
 {
-	__atomic_store_n(&cpus[slot].online, true, __ATOMIC_RELEASE);
+	__atomic_store_n(&cpus[0].state, CPU_ONLINE, __ATOMIC_RELEASE);
+}
+
+bool smp_set_online(u32 slot)
+{
+	return cpu_move(slot, CPU_STARTING, CPU_ONLINE);
 }
 
 static bool call_move(struct smp_call_slot *call, u32 from, u32 to)

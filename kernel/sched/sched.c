@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * sched - one run queue for each CPU: 32 lists by priority and a word that says which are not
- * empty.
+ * sched - the switch, waiting and waking, and the end of a thread.
  *
- * A run queue's lock is taken with interrupts off and held across the switch: whoever runs next, on
- * the same CPU, gives it back in switch_finish(). It protects the lists and the state of every
- * thread that belongs to that CPU. The preemption depth is 1 at every switch.
+ * A run queue's lock is held across the switch: whoever runs next, on the same CPU, gives it back in
+ * switch_finish(). The preemption depth is 1 at every switch. A thread's state, and what it waits
+ * for, change under the lock of its CPU's run queue.
+ *
+ * The end of a thread is an exchange on `joiner`: the dying side puts a mark there and wakes whom it
+ * finds; the joining side puts itself there unless it finds the mark. THREAD_GONE says that the dead
+ * thread's structure is never touched again, and nor is the joiner's.
+ *
+ * No balancing, no groups, no time slices: threads are pinned, and the tick only asks for a look.
  */
 #include <sched/sched.h>
 
@@ -15,16 +20,14 @@
 #include <core/panic.h>
 #include <core/percpu.h>
 #include <core/smp.h>
-#include <core/spinlock.h>
+#include <lib/string.h>
 
-struct run_queue {
-	struct spinlock lock;
-	u32 ready; /* bit p: list p has a thread */
-	struct list_node lists[NR_PRIOS];
-	struct thread *running;
-	struct thread *switched_from; /* handed from the old thread to the new one */
-	struct thread idle;
-};
+#include "run_queue.h"
+
+#define THREAD_GOING ((struct thread *)1) /* its joiner is being woken */
+#define THREAD_GONE  ((struct thread *)2)
+
+static_assert(offsetof(struct thread, arch) == 0, "assembly finds the architecture's half first");
 
 DEFINE_PER_CPU(u64, sched_switches);
 static DEFINE_PER_CPU(struct run_queue, run_queue);
@@ -43,39 +46,25 @@ void preempt_model_set(enum preempt_model model)
 	WRITE_ONCE(active_model, model);
 }
 
-static void queue_put(struct run_queue *rq, struct thread *t, bool first)
+static void joiner_wake(struct thread *t)
 {
-	struct list_node *list = &rq->lists[t->prio];
+	struct thread *joiner = __atomic_exchange_n(&t->joiner, THREAD_GOING, __ATOMIC_ACQ_REL);
 
-	list_add_before(&t->node, first ? list->next : list);
-	rq->ready |= 1u << t->prio;
+	if (joiner)
+		sched_wake(joiner, WAKE_JOINED);
+	__atomic_store_n(&t->joiner, THREAD_GONE, __ATOMIC_RELEASE);
 }
 
-static struct thread *queue_take(struct run_queue *rq, u32 prio)
+void sched_wait_end(struct thread *t)
 {
-	struct list_node *list = &rq->lists[prio];
-	struct thread *t = container_of(list->next, struct thread, node);
+	struct thread *me = current_thread(), *expected = NULL;
 
-	list_remove(&t->node);
-	if (list_empty(list))
-		rq->ready &= ~(1u << prio);
-	return t;
-}
-
-/*
- * Among equals the one that ran goes last; one that gives way to a higher priority goes on first.
- */
-static struct thread *queue_pick(struct run_queue *rq, struct thread *prev)
-{
-	u32 best = rq->ready ? 31 - (u32)__builtin_clz(rq->ready) : 0;
-	bool goes_on = prev->state == THREAD_RUNNABLE;
-
-	if (goes_on && (!rq->ready || prev->prio > best))
-		return prev;
-	BUG_ON(!rq->ready);
-	if (goes_on)
-		queue_put(rq, prev, best > prev->prio);
-	return queue_take(rq, best);
+	if (__atomic_compare_exchange_n(&t->joiner, &expected, me, false, __ATOMIC_ACQ_REL,
+					__ATOMIC_ACQUIRE))
+		sched_wait(WAKE_JOINED);
+	/* The other side is in the middle of a switch, interrupts off, on another CPU. */
+	while (__atomic_load_n(&t->joiner, __ATOMIC_ACQUIRE) != THREAD_GONE)
+		cpu_relax();
 }
 
 /* On the new thread's stack: the lock came with us. */
@@ -87,7 +76,7 @@ static void switch_finish(void)
 
 	spinlock_give(&rq->lock);
 	if (is_dead)
-		thread_release(prev);
+		joiner_wake(prev);
 }
 
 /*
@@ -100,7 +89,7 @@ static void switch_locked(struct run_queue *rq)
 
 	BUG_ON(preempt_count() != PREEMPT_OFFSET);
 	clear_need_resched();
-	next = queue_pick(rq, prev);
+	next = run_queue_pick(rq, prev);
 	if (next == prev) {
 		spinlock_give(&rq->lock);
 		return;
@@ -163,11 +152,11 @@ bool sched_resched_point(void)
 }
 
 /*
- * The lock is held from the look at wake_pending until this thread runs no more. A wake-up in
+ * The lock is held from the look at what has been woken until this thread runs no more. A wake-up in
  * between would put a thread that still runs on the run queue, and its switch would put it there
  * again.
  */
-void sched_wait(void)
+void sched_wait(u32 wakes)
 {
 	struct thread *t = current_thread();
 	struct run_queue *rq;
@@ -177,10 +166,11 @@ void sched_wait(void)
 	local_irq_save(flags);
 	rq = this_cpu_ptr(&run_queue);
 	spinlock_take(&rq->lock);
-	if (t->wake_pending) {
-		t->wake_pending = false;
+	if (t->woken & wakes) {
+		t->woken &= ~wakes;
 		spinlock_give(&rq->lock);
 	} else {
+		t->waits_for = wakes;
 		t->state = THREAD_WAITING;
 		switch_locked(rq);
 	}
@@ -191,31 +181,54 @@ void sched_wait(void)
 		schedule();
 }
 
-void thread_wake(struct thread *t)
+/* The lock is held. Whoever runs on that CPU gives way, if it must. */
+static void make_runnable(struct run_queue *rq, struct thread *t)
+{
+	t->state = THREAD_RUNNABLE;
+	run_queue_put(rq, t, false);
+	if (t->prio <= rq->running->prio)
+		return;
+	if (t->cpu == smp_cpu())
+		set_need_resched();
+	else
+		arch_ipi_send(t->cpu, IPI_RESCHEDULE);
+}
+
+void sched_wake(struct thread *t, u32 wake)
 {
 	struct run_queue *rq = &per_cpu(run_queue, t->cpu);
 	unsigned long flags;
-	bool preempts = false;
 
 	spin_lock_irqsave(&rq->lock, flags);
-	if (t->state == THREAD_WAITING) {
-		t->state = THREAD_RUNNABLE;
-		queue_put(rq, t, false);
-		preempts = t->prio > rq->running->prio;
-	} else {
-		t->wake_pending = true;
-	}
-	if (preempts && t->cpu == smp_cpu())
-		set_need_resched();
-	else if (preempts)
-		arch_ipi_send(t->cpu, IPI_RESCHEDULE);
+	if (t->state != THREAD_WAITING || !(t->waits_for & wake))
+		t->woken |= wake;
+	else
+		make_runnable(rq, t);
 	spin_unlock_irqrestore(&rq->lock, flags);
 }
 
-void sched_enqueue(struct thread *t)
+void sched_adopt(struct thread *t, const char *name, u32 cpu, u32 prio)
 {
-	t->state = THREAD_WAITING;
-	thread_wake(t);
+	memset(t, 0, sizeof(*t));
+	list_init(&t->node);
+	list_init(&t->sleep.node);
+	t->name = name;
+	t->cpu = cpu;
+	t->prio = prio;
+	arch_thread_adopt(&t->arch);
+}
+
+/* Depth 1, on the thread's own stack, which the next one gives back. */
+static void __noreturn thread_end(void)
+{
+	struct run_queue *rq;
+
+	local_irq_disable();
+	rq = this_cpu_ptr(&run_queue);
+	spinlock_take(&rq->lock);
+	rq->running->state = THREAD_DEAD;
+	switch_locked(rq);
+	panic("thread %s runs after its end", current_thread()->name);
 }
 
 /* A new thread's first code, reached by the switch: interrupts off, depth 1, lock held. */
@@ -227,29 +240,32 @@ static void __noreturn thread_first(void)
 	local_irq_enable();
 	preempt_enable();
 	t->fn(t->arg);
-	t->state = THREAD_DEAD;
-	schedule();
-	panic("thread %s runs after its end", t->name);
+	preempt_disable();
+	thread_end();
 }
 
-void sched_prepare(struct thread *t)
+void sched_start(struct thread *t)
 {
+	struct run_queue *rq = &per_cpu(run_queue, t->cpu);
+	unsigned long flags;
+
 	arch_thread_init(&t->arch, t->stack_top, thread_first);
+	spin_lock_irqsave(&rq->lock, flags);
+	make_runnable(rq, t);
+	spin_unlock_irqrestore(&rq->lock, flags);
 }
 
-static void run_queue_init(struct run_queue *rq, struct thread *running, u32 cpu, const char *name,
-			   u32 prio)
+/* What runs here becomes the first thread of this CPU's queue. */
+static void adopt_running(struct thread *t, u32 cpu, const char *name, u32 prio)
 {
-	for (u32 p = 0; p < NR_PRIOS; p++)
-		list_init(&rq->lists[p]);
-	thread_adopt(running, name, cpu, prio);
-	rq->running = running;
-	arch_set_current_thread(running);
+	sched_adopt(t, name, cpu, prio);
+	run_queue_init(this_cpu_ptr(&run_queue), t);
+	arch_set_current_thread(t);
 }
 
 void sched_init(void)
 {
-	run_queue_init(this_cpu_ptr(&run_queue), &boot_thread, 0, "boot", PRIO_NORMAL);
+	adopt_running(&boot_thread, 0, "boot", PRIO_NORMAL);
 }
 
 void sched_idle_loop(void)
@@ -267,10 +283,9 @@ void sched_idle_loop(void)
 
 void sched_idle(u32 slot)
 {
-	struct run_queue *rq = this_cpu_ptr(&run_queue);
-
-	run_queue_init(rq, &rq->idle, slot, "idle", PRIO_IDLE);
-	smp_set_online(slot);
+	adopt_running(&this_cpu_ptr(&run_queue)->idle, slot, "idle", PRIO_IDLE);
+	if (!smp_set_online(slot))
+		arch_cpu_park();
 	local_irq_enable();
 	preempt_enable_no_resched();
 	sched_idle_loop();
@@ -278,8 +293,5 @@ void sched_idle(u32 slot)
 
 void sched_boot_end(void)
 {
-	boot_thread.state = THREAD_DEAD;
-	preempt_enable_no_resched();
-	schedule();
-	panic("the boot context runs after its end");
+	thread_end();
 }

@@ -8,10 +8,16 @@ import shlex
 
 ARCHES = ("x86_64", "arm64")
 SETS = ("short", "all")
-OPTIONS = ("machine", "cpu", "smp", "mem", "append", "mode", "image", "limit", "link")
-DEFAULTS = {"smp": "1", "mem": "128", "append": "case=null samples=1", "mode": "tcg",
-            "image": "bench", "limit": "60"}
-# More CPUs than this keep both host CPUs busy: such a row is booted alone.
+OPTIONS = ("machine", "cpu", "smp", "mem", "mode", "limit", "kernel", "boot", "words")
+DEFAULTS = {"smp": "1", "mem": "128", "mode": "tcg", "image": "bench", "limit": "60"}
+# What boot= means: image, words on its command line, seconds it may take.
+BOOTS = {
+    "null": ("bench", "case=null samples=1", "60"),
+    "answer": ("test", "tests=smp.every_cpu_answers", "60"),
+    "tests": ("test", "", "240"),
+}
+# More CPUs than this keep both host CPUs busy: such a row is booted alone. So are the guest tests, which
+# look at the clock all the time.
 LIGHT_CPUS = 4
 
 
@@ -20,14 +26,17 @@ class MatrixError(Exception):
 
 
 class Row:
-    """`kind` is ok, refuse or halt; `wants` (member, value) of an ok row, `texts` of the others."""
+    """`kind` is ok, refuse or halt; `wants` (member, value) of an ok row, `texts` of the others.
+
+    `options` are those of tools/run.
+    """
 
     def __init__(self, arch, which, name, options):
         self.arch = arch
         self.set = which
         self.name = "%s-%s" % (arch, name)
         self.options = dict(DEFAULTS, **options)
-        self.link = self.options.pop("link", None)
+        self.runs_all_tests = False
         self.kind = ""
         self.wants = []
         self.texts = []
@@ -38,7 +47,7 @@ class Row:
 
     @property
     def is_light(self):
-        return self.cpus <= LIGHT_CPUS
+        return self.cpus <= LIGHT_CPUS and not self.runs_all_tests
 
 
 def _pairs(words, number, valid):
@@ -50,6 +59,15 @@ def _pairs(words, number, valid):
                               % (number, word, ", ".join(valid or ("a record",))))
         pairs.append((key, value))
     return pairs
+
+
+def _boot_options(options):
+    """The same, with boot= and words= as tools/run wants to hear it."""
+    options = dict(options)
+    several = options.get("smp", "1") != "1"
+    image, words, limit = BOOTS[options.pop("boot", "answer" if several else "null")]
+    more = options.pop("words", "")
+    return {"image": image, "append": (words + " " + more).strip(), "limit": limit, **options}
 
 
 def _expect(row, words, number):
@@ -70,7 +88,11 @@ def _read_row(line, number):
     arch, which, name = words[:3]
     if arch not in ARCHES or which not in SETS:
         raise MatrixError("line %d: unknown architecture or set '%s %s'" % (number, arch, which))
-    row = Row(arch, which, name, dict(_pairs(words[3:arrow], number, OPTIONS)))
+    options = dict(_pairs(words[3:arrow], number, OPTIONS))
+    if options.get("boot", "null") not in BOOTS:
+        raise MatrixError("line %d: boot= is one of %s" % (number, ", ".join(BOOTS)))
+    row = Row(arch, which, name, _boot_options(options))
+    row.runs_all_tests = options.get("boot") == "tests"
     _expect(row, words[arrow + 1:], number)
     return row
 

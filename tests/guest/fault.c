@@ -21,6 +21,7 @@
 #include <lib/errno.h>
 #include <lib/string.h>
 #include <sched/sched.h>
+#include <test/aid.h>
 
 struct fault_case {
 	const char *name;
@@ -84,6 +85,33 @@ static __noinline void fault_call_panic(void)
 	panic("asked for by fault=%s", "panic");
 }
 
+/* The text of the panic lies where nothing can be read. */
+static __noinline void fault_in_panic(void)
+{
+	fault_address = (void *)sizeof(u64); /* in page 0, as a member of a null pointer */
+	panic("asked for by %s", (const char *)fault_address);
+}
+
+static void fault_print_for_ever(void *unused)
+{
+	(void)unused;
+	local_irq_disable();
+	for (;;)
+		printk("noise");
+}
+
+/* Another CPU, which no interrupt stops, goes on printing: nothing of it may follow "panic:". */
+static __noinline void fault_among_noise(void)
+{
+	static struct thread thread;
+	u32 cpu = aid_next_cpu(0);
+
+	if (cpu && thread_start(&thread, "noise", fault_print_for_ever, NULL, cpu, PRIO_NORMAL))
+		printk("error: no thread for the noise");
+	clock_delay_ns(20 * NS_PER_MS);
+	panic("asked for by fault=%s", "panic-noise");
+}
+
 static __noinline void fault_break_promise(void)
 {
 	BUG_ON(!fault_sum);
@@ -142,20 +170,43 @@ static __noinline void fault_in_interrupt(void)
 	clock_delay_ns(NS_PER_SECOND);
 }
 
+static void fault_masked_for_good(void *unused)
+{
+	(void)unused;
+	local_irq_disable();
+	for (;;)
+		cpu_relax();
+}
+
+static void fault_thread(void *unused)
+{
+	(void)unused;
+	fault_read_null();
+	barrier();
+}
+
+/* On the last CPU, while the ones between it and this one hear nothing. */
+static __noinline void fault_on_another_cpu(void)
+{
+	static struct thread threads[CPUS_MAX];
+	u32 cpu = aid_next_cpu(0);
+
+	for (; aid_next_cpu(cpu); cpu = aid_next_cpu(cpu))
+		thread_start(&threads[cpu], "masked", fault_masked_for_good, NULL, cpu,
+			     PRIO_NORMAL);
+	thread_start(&threads[cpu], "faults", fault_thread, NULL, cpu, PRIO_NORMAL);
+	thread_join(&threads[cpu]);
+}
+
 static const struct fault_case fault_cases[] = {
-	{ "null", fault_read_null },
-	{ "text", fault_write_text },
-	{ "exec", fault_execute_data },
-	{ "exec-stack", fault_execute_stack },
-	{ "overflow", fault_overflow_stack },
-	{ "panic", fault_call_panic },
-	{ "bug", fault_break_promise },
-	{ "undefined", fault_undefined_instruction },
-	{ "double-free", fault_free_twice },
-	{ "wrong-free", fault_free_wrong_order },
-	{ "atomic", fault_schedule_atomic },
-	{ "interrupt", fault_in_interrupt },
-	{ "hang", fault_hang },
+	{ "null", fault_read_null },	      { "text", fault_write_text },
+	{ "exec", fault_execute_data },	      { "exec-stack", fault_execute_stack },
+	{ "overflow", fault_overflow_stack }, { "panic", fault_call_panic },
+	{ "panic-fault", fault_in_panic },    { "panic-noise", fault_among_noise },
+	{ "bug", fault_break_promise },	      { "undefined", fault_undefined_instruction },
+	{ "double-free", fault_free_twice },  { "wrong-free", fault_free_wrong_order },
+	{ "atomic", fault_schedule_atomic },  { "interrupt", fault_in_interrupt },
+	{ "cpu", fault_on_another_cpu },      { "hang", fault_hang },
 };
 
 bool fault_is_asked(void)

@@ -139,7 +139,10 @@ static bool test_run(const struct test *t, u32 number)
 
 	nr_failures = 0;
 	skip_reason = NULL;
-	t->run();
+	if (t->needs_irqs && irq_refusal())
+		SKIP("no interrupts");
+	else
+		t->run();
 	state_check(&before);
 	if (test_has_failed())
 		printk("not ok %u %s", number, t->name);

@@ -44,7 +44,7 @@ static void see_begin(void)
 	aid_set_irq_hook(see, NULL);
 }
 
-TEST(irq, context)
+IRQ_TEST(irq, context)
 {
 	see_begin();
 	arch_ipi_self(IPI_HOOK);
@@ -56,7 +56,7 @@ TEST(irq, context)
 }
 
 /* The depth of the section that was interrupted stays below. */
-TEST(irq, context_inside_sections)
+IRQ_TEST(irq, context_inside_sections)
 {
 	see_begin();
 	preempt_disable();
@@ -67,7 +67,7 @@ TEST(irq, context_inside_sections)
 	aid_set_irq_hook(NULL, NULL);
 }
 
-TEST(irq, exactly_once)
+IRQ_TEST(irq, exactly_once)
 {
 	u64 taken;
 
@@ -84,7 +84,7 @@ TEST(irq, exactly_once)
 }
 
 /* Not while masked, however long; and at the restore, before anything that follows it. */
-TEST(irq, waits_for_restore)
+IRQ_TEST(irq, waits_for_restore)
 {
 	unsigned long outer, inner;
 	u32 while_off, after;
@@ -111,7 +111,7 @@ TEST(irq, waits_for_restore)
 	aid_set_irq_hook(NULL, NULL);
 }
 
-TEST(irq, enable_and_disable)
+IRQ_TEST(irq, enable_and_disable)
 {
 	see_begin();
 	local_irq_disable();
@@ -127,7 +127,7 @@ TEST(irq, enable_and_disable)
 }
 
 /* Raised twice while masked: the controller remembers one. */
-TEST(irq, pending_is_a_flag)
+IRQ_TEST(irq, pending_is_a_flag)
 {
 	unsigned long flags;
 
@@ -144,7 +144,7 @@ TEST(irq, pending_is_a_flag)
 	aid_set_irq_hook(NULL, NULL);
 }
 
-TEST(irq, no_hook)
+IRQ_TEST(irq, no_hook)
 {
 	u64 taken = aid_irqs();
 
@@ -197,7 +197,7 @@ static u32 sweep_once(u64 ns)
 }
 
 /* An interrupt at every distance from before the section to behind it: never inside, never lost. */
-TEST(irq, section_holds_at_every_distance)
+IRQ_TEST(irq, section_holds_at_every_distance)
 {
 	u32 places[3] = { 0 };
 

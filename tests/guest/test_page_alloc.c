@@ -6,6 +6,7 @@
 #include <core/page_alloc.h>
 
 #include <arch/mmu.h>
+#include <core/memory.h>
 #include <lib/string.h>
 #include <test/aid.h>
 #include <test/test.h>
@@ -35,6 +36,16 @@ TEST(page_alloc, every_order)
 	}
 	EXPECT_EQ(page_alloc(PAGE_ORDER_MAX + 1), 0);
 	EXPECT_EQ(page_alloc(UINT32_MAX), 0);
+}
+
+/* All that was free at boot is handed out, but for a byte a page and what each range's end loses. */
+TEST(page_alloc, total)
+{
+	u64 pages = ranges_bytes(&memory_free) / PAGE_SIZE;
+	u64 state = pages / PAGE_SIZE + 2 * memory_free.nr;
+
+	EXPECT(page_alloc_nr_total() + state >= pages);
+	EXPECT(page_alloc_nr_total() <= ranges_bytes(&memory_ram) / PAGE_SIZE);
 }
 
 TEST(page_alloc, zeroed)

@@ -83,12 +83,23 @@ static __noinline void chain_outer(void)
 	barrier();
 }
 
+/* Is @pc in @fn? They may lie next to each other in any order. */
+static bool is_in(u64 pc, void (*fn)(void))
+{
+	void (*const chain[])(void) = { chain_inner, chain_middle, chain_outer };
+
+	for (u32 i = 0; i < ARRAY_SIZE(chain); i++)
+		if ((u64)chain[i] > (u64)fn && (u64)chain[i] <= pc)
+			return false;
+	return pc - (u64)fn < FUNCTION_BYTES;
+}
+
 /* Where the walk has a return address inside of @fn; DEPTH_MAX: nowhere. */
 static u32 place_in(void (*fn)(void))
 {
 	u32 i = 0;
 
-	while (i < nr_pcs && pcs[i] - (u64)fn >= FUNCTION_BYTES)
+	while (i < nr_pcs && !is_in(pcs[i], fn))
 		i++;
 	return i < nr_pcs ? i : DEPTH_MAX;
 }

@@ -7,10 +7,13 @@
 #include <sched/thread.h>
 
 #include <arch/irqflags.h>
+#include <arch/mmu.h>
 #include <core/clock.h>
 #include <core/env.h>
+#include <core/page_alloc.h>
 #include <core/percpu.h>
 #include <core/preempt.h>
+#include <core/stack.h>
 #include <lib/errno.h>
 #include <sched/sched.h>
 #include <test/aid.h>
@@ -305,7 +308,8 @@ TEST(thread, wake_at_every_distance)
 	nr_order = 0;
 	EXPECT_EQ(thread_start(&threads[0], "below", run_always, &stop, 0, PRIO_LOW), 0);
 	before = READ_ONCE(nr_order);
-	thread_sleep_ns(5 * NS_PER_MS);
+	for (u32 i = 0; i < 100 && READ_ONCE(nr_order) == before; i++)
+		thread_sleep_ns(NS_PER_MS);
 	EXPECT(READ_ONCE(nr_order) > before);
 	stop = 1;
 	thread_join(&threads[0]);
@@ -413,4 +417,35 @@ TEST(thread, wake_on_another_cpu)
 		EXPECT(aid_spin_until(&sleeper.runs, i));
 	}
 	sleeper_stop(&sleeper);
+}
+
+/* Without memory for a stack there is no thread, and nothing is lost by trying. */
+TEST(thread, no_memory)
+{
+	unsigned long stacks = 0, top;
+	u64 pages = 0, phys;
+	u32 n = 0;
+
+	while ((phys = page_alloc(0))) {
+		*(u64 *)phys_to_virt(phys) = pages;
+		pages = phys;
+	}
+	while ((top = stack_alloc())) {
+		*(unsigned long *)(top - STACK_BYTES) = stacks;
+		stacks = top;
+	}
+	EXPECT_EQ(thread_start(&threads[0], "none", count_up, &n, 0, PRIO_HIGH), (u64)-ENOMEM);
+	while (stacks) {
+		top = stacks;
+		stacks = *(unsigned long *)(top - STACK_BYTES);
+		stack_free(top);
+	}
+	while (pages) {
+		phys = pages;
+		pages = *(u64 *)phys_to_virt(phys);
+		page_free(phys, 0);
+	}
+	EXPECT_EQ(thread_start(&threads[0], "some", count_up, &n, 0, PRIO_HIGH), 0);
+	thread_join(&threads[0]);
+	EXPECT_EQ(n, 1);
 }

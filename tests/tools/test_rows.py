@@ -4,7 +4,7 @@ import unittest
 
 import logs
 from barestock import blocks, rows
-from barestock.records import read_boot
+from barestock.records import LogError, read_boot
 
 # docs/records.md: these members, in this order, at least.
 MEMBERS = ["run", "case", "variant", "model", "arch", "env", "cpus", "context", "irqs", "nest", "n",
@@ -77,6 +77,13 @@ class Rows(unittest.TestCase):
     def test_a_refused_empty_block_is_no_overhead(self):
         found = rows_for(logs.run(0), logs.run(1, "null", 2, verdict="refused", reason="x"))
         self.assertIsNone(found[0]["overhead_milli"])
+
+    def test_a_run_that_never_began_is_a_row_without_figures(self):
+        run = logs.run(0, verdict="refused", reason="no such register", loops=0, t1=[], t2=[])
+        row = rows_for(run)[0]
+        self.assertEqual((row["min_milli"], row["samples"], row["reason"]), (None, 0, "no such register"))
+        with self.assertRaises(LogError):
+            rows_for(logs.run(0, loops=0))
 
     def test_refused_runs_are_rows_with_their_reason(self):
         found = rows_for(logs.run(0, verdict="refused", reason="moved", t1=[], t2=[]), logs.run(1))

@@ -71,7 +71,6 @@ class Cell:
 
     def text(self, measure):
         """The figure as people read it: counts to the last thousandth, times to a hundredth."""
-        sign = "-" if self.milli < 0 else ""
         value = abs(self.milli)
         if measure == "insn":
             text = "%d.%03d" % (value // 1000, value % 1000)
@@ -79,6 +78,7 @@ class Cell:
         else:
             value = divide(value, 10)
             text = "%d.%02d" % (value // 100, value % 100)
+        sign = "-" if self.milli < 0 and text.strip("0.") else ""
         return (MARK_DIFFER if self.differs else "") + sign + text
 
 

@@ -79,7 +79,7 @@ def _name_pages(code, image):
                 name = image.variable(int(match[2], 16) + offset)
                 if name:
                     pages[page] = "adrp %s, %s" % (match[1], name)
-                    pages[low] = low.text[:low.text.rindex(match[1])] + "%s, :lo12:%s%s" % (
+                    pages[low] = low.text[:use.start(1 if use[1] else 3)] + "%s, :lo12:%s%s" % (
                         match[1], name, "]" if use[3] else "")
                 break
     for instruction, text in pages.items():

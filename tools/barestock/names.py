@@ -35,6 +35,8 @@ GROUPS = (
     )),
     ("the instrument itself", (
         ("null", "empty block (null)"),
+        ("nop", "control: nop"),
+        ("mul_chain", "control: dependent mul"),
         ("counter_read", "counter read"),
     )),
 )

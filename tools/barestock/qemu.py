@@ -114,14 +114,17 @@ def exit_word(options, mode):
 
 
 def kernel_words(options, mode):
-    """The kernel's command line. What the user says about env= or exit= stands alone."""
-    words = options.append.split()
+    """The kernel's command line. What the user says about env= or exit= stands alone.
+
+    The user's words come last: however many they are, the kernel still learns how to end.
+    """
+    words = []
     ending = exit_word(options, mode)
     if _said(options, "env") is None:
         words.append("env=" + ENVIRONMENTS[mode])
     if ending and _said(options, "exit") is None:
         words.append("exit=" + ending)
-    return " ".join(words)
+    return " ".join(words + options.append.split())
 
 
 def _machine_value(options, mode):

@@ -130,7 +130,9 @@ def _check_run(record, number, seen):
     seen.add(record["run"])
     if record["verdict"] not in ("ok", "refused") or record["irqs"] not in ("on", "off"):
         raise LogError(number, "unknown verdict or state of interrupts")
-    if record["n"] < 1 or record["loops"] < 1 or record["nest"] < 0:
+    # A run that was refused before it began has neither loops nor samples.
+    never_began = record["verdict"] == "refused" and not (record["t1"] or record["t2"])
+    if record["n"] < 1 or record["nest"] < 0 or record["loops"] < (0 if never_began else 1):
         raise LogError(number, "run without operations")
     if record["verdict"] == "ok" and not (record["t1"] and record["t2"]):
         raise LogError(number, "run is 'ok' without samples")

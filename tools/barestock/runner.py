@@ -25,11 +25,10 @@ def _stop(signum, frame):
 
 
 def _catch_signals():
-    import signal
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _stop)
-    # Giving the terminal back its settings must not stop a program in the background.
-    signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+    # What the module signal is made of: that one loads enum first, a tenth of what a boot may take.
+    import _signal
+    for number in (_signal.SIGINT, _signal.SIGTERM, _signal.SIGHUP):
+        _signal.signal(number, _stop)
 
 
 def _say(text):
@@ -66,7 +65,10 @@ class Terminal:
 
     def restore(self):
         if self._saved is not None:
+            import signal
             import termios
+            # A program in the background that does this is stopped, unless it will not hear of it.
+            signal.signal(signal.SIGTTOU, signal.SIG_IGN)
             termios.tcsetattr(0, termios.TCSADRAIN, self._saved)
 
 
@@ -117,9 +119,9 @@ def _boot(options, root):
     terminal = Terminal(options.interactive)
     title = "%s %s" % (options.arch, qemu.ENVIRONMENTS[mode])
     started = time.monotonic()
+    _catch_signals()
     child = Child(qemu.command(options, mode, program, kernel), options.interactive)
     try:
-        _catch_signals()
         if options.gdb and not options.quiet:
             _say("%s: stopped at entry; gdb: target remote :1234" % title)
         console, ending = _watch(child, log, options, title, started)

@@ -31,6 +31,9 @@ struct bench_case {
 	/* CASE_NESTS: open and close the section around a run that is asked nested. */
 	unsigned long (*begin)(void);
 	void (*end)(unsigned long state);
+	/* What that section must have moved, so that a run can prove that it was nested. */
+	u32 nested_count;   /* preemption count */
+	u32 nested_readers; /* nesting of RCU read sections */
 };
 
 /* Pointers: compilers align structs as they like, and would leave gaps between them. */

@@ -29,6 +29,7 @@ struct plan {
 	u32 nr_runs;
 	enum profile profile;
 	u32 samples;   /* of each block */
+	u32 passes;    /* the samples of a run are taken in so many goes */
 	u64 loops;     /* 0: by time */
 	u64 budget_ns; /* 0: none */
 	u64 seed;
@@ -37,6 +38,13 @@ struct plan {
 
 /* 0, or -EINVAL after a line that names the bad word and the valid ones. */
 int plan_make(struct plan *plan);
+
+/*
+ * The order in which a pass goes through the runs: shuffled by the seed, so that rows that will be
+ * compared are taken next to each other, in both orders, and a drift of the machine meets all
+ * alike. @order has room for nr_runs. As planned where there is one pass.
+ */
+void plan_shuffle(const struct plan *plan, u32 pass, u16 *order);
 
 const char *profile_name(enum profile profile);
 

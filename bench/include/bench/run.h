@@ -1,20 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * run - one case in one state, from preparation to its record.
+ * run - one case in one state: measured in several goes, then sent as one record.
+ *
+ * A run's figures are kept here between the goes. A reason that refuses it sticks: the first one
+ * found is the one that is sent, and the run is not measured any further.
  */
 #ifndef BENCH_RUN_H
 #define BENCH_RUN_H
 
 #include <bench/plan.h>
+#include <bench/sample.h>
 #include <core/record.h>
 
-/*
- * Measure and send the record; true if the verdict is ok. Context: a thread, on its CPU alone,
- * interrupts on, nothing disabled; the same on return.
- */
-bool run_measure(const struct plan *plan, u32 number, struct record *r);
+struct run_result {
+	struct sample_set samples;
+	u64 loops;	    /* chosen in the first go */
+	const char *reason; /* NULL: nothing against it so far; else a constant string */
+};
 
-/* The record of a run that is not measured, with the reason. */
-void run_refuse(const struct plan *plan, u32 number, const char *reason, struct record *r);
+/*
+ * Take @samples more of each block. Context: a thread, on its CPU alone, interrupts on, nothing
+ * disabled; the same on return.
+ */
+void run_measure(const struct plan *plan, u32 number, u32 samples, struct run_result *result);
+
+/* Judge and send; true if the verdict is ok. */
+bool run_send(const struct plan *plan, u32 number, struct run_result *result, struct record *r);
 
 #endif

@@ -16,6 +16,7 @@
  */
 struct sample_noise {
 	u64 irqs_taken;
+	u64 irqs_unexpected;
 	u64 switches;
 	u32 migrations;
 	u32 resched_pending; /* samples that began or ended with a reschedule wanted */
@@ -36,9 +37,13 @@ struct sample_set {
 void sample_take(struct sample_set *set, const struct bench_case *c, u64 loops, u32 samples);
 
 /*
- * How many loops make the short block last about as long as a sample must; 1 where instructions are
- * counted.
+ * Run both blocks until code, data and predictors know them. Then sample_choose_loops(): how many
+ * loops make the short block last as long as a sample must; fixed where instructions are counted.
  */
+void sample_warm(const struct bench_case *c);
 u64 sample_choose_loops(const struct bench_case *c);
+
+/* Time that all samples of @set took, in ticks of the counter. */
+u64 sample_total(const struct sample_set *set);
 
 #endif

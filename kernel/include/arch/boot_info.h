@@ -5,7 +5,7 @@
  * The architecture's boot code is the only reader of a boot protocol. It fills this before kmain()
  * and copies whatever lies in memory that will be handed out later. Everything after that reads
  * boot_info and never writes it. Ranges stand as the firmware gave them: unsorted, overlapping, not
- * aligned; page_alloc sorts that out.
+ * aligned; core/memory sorts that out.
  */
 #ifndef ARCH_BOOT_INFO_H
 #define ARCH_BOOT_INFO_H
@@ -23,7 +23,7 @@ struct boot_range {
 struct boot_ranges {
 	struct boot_range at[BOOT_RANGES_MAX];
 	u32 nr;
-	u32 nr_dropped; /* did not fit; reported, and left unused in the case of RAM */
+	u32 nr_dropped; /* did not fit: RAM is left unused, a reserved one ends the boot */
 };
 
 struct boot_info {

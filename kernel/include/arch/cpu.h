@@ -2,8 +2,9 @@
 /*
  * cpu - the processors: find them, start them, let them wait, end the machine.
  *
- * A CPU has a slot (0 .. nr_cpus_found-1, 0 is the boot CPU) and a hardware id (APIC id, MPIDR).
- * The id is a name and never an index: ids are sparse, and the boot CPU's need not be 0.
+ * A CPU has a slot (0, the boot CPU, up to what arch_cpus_find() returns, less one) and a hardware
+ * id (APIC id, MPIDR). The id is a name and never an index: ids are sparse, and the boot CPU's need
+ * not be 0.
  */
 #ifndef ARCH_CPU_H
 #define ARCH_CPU_H
@@ -51,7 +52,8 @@ int arch_cpus_prepare(const struct cpu_desc *cpus, u32 nr, const char **why);
 /*
  * Ask @cpu to start and enter secondary_main(start->slot). Returns at once or after a bounded wait;
  * 0 means asked, not arrived: the caller waits for the arrival with a bound. Negative errno:
- * refused by the firmware, *why says how. Called once more for a CPU that stayed silent.
+ * refused by the firmware or no sign of life, *why says how; the CPU is stopped then, and may be
+ * asked once more. One that was asked with success never is: it may run on what @start named.
  */
 int arch_cpu_start(const struct cpu_desc *cpu, const struct cpu_start *start, const char **why);
 

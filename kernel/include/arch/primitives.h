@@ -19,9 +19,17 @@
 #include <lib/types.h>
 #include <arch/percpu.h>
 
-/* What the per-CPU and atomic rows add to. Defined by the bench, each alone on its cache lines. */
-DECLARE_PER_CPU(u64, primitive_percpu_word);
-extern u32 primitive_atomic_word;
+/* What the per-CPU and atomic rows add to; padded, so that nothing else lies on their lines. */
+struct primitive_percpu {
+	u64 word;
+} __aligned(128);
+
+struct primitive_atomic {
+	u32 word;
+} __aligned(128);
+
+DECLARE_PER_CPU(struct primitive_percpu, primitive_percpu);
+extern struct primitive_atomic primitive_atomic;
 
 const char *arch_primitive_refusal(const char *name);
 

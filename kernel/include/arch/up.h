@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * up - the only functions that an architecture may call in the rest of the kernel.
+ * up - where control passes from an architecture to the rest of the kernel: entries, interrupts,
+ * faults.
  *
- * Everything else flows the other way: the kernel calls the architecture through the headers in
- * this folder.
+ * Besides these an architecture calls preempt_schedule() (arch/preempt.h), where preempt_enable()
+ * does, asks for data through services.h, and uses lib. Everything else flows the other way: the
+ * kernel calls the architecture through the headers in this folder.
  */
 #ifndef ARCH_UP_H
 #define ARCH_UP_H
@@ -21,8 +23,8 @@ enum irq_source {
 
 /*
  * The boot CPU, once: long mode or EL1/EL2, own stack, high addresses, boot tables that map the
- * image and the first pages, interrupts masked, boot_info filled, per-CPU base of CPU 0 and current
- * thread set. Does not return.
+ * image and the first pages, interrupts masked, boot_info filled, per-CPU base of CPU 0 and
+ * preemption depth 1; a current thread only where that depth is a thread's. Does not return.
  */
 void kmain(void) __noreturn;
 
@@ -45,10 +47,10 @@ void irq_dispatch(enum irq_source source);
 void ipi_dispatch(u32 kind);
 
 /*
- * A synchronous fault in the kernel. Interrupts masked. Returns only if the fault was repaired (see
- * arch/fixup.h).
+ * A synchronous fault in the kernel that the architecture has no repair for. Interrupts masked. It
+ * is a panic: does not return.
  */
-void fault_dispatch(struct trap_frame *tf, const struct fault *fault);
+void fault_dispatch(struct trap_frame *tf, const struct fault *fault) __noreturn;
 
 /*
  * On the way out of an interrupt that hit a context with interrupts on. Interrupts masked, before

@@ -54,13 +54,25 @@ static void shot_arm(u64 ns)
 	local_irq_restore(flags);
 }
 
-/*
- * Three instructions each on every architecture; with 16 of them every place within a step is met.
- */
-static __always_inline void linger(u32 rounds)
+#define NOPS_4 "nop\n\tnop\n\tnop\n\tnop\n\t"
+
+/* @n instructions more than for 0. @n is less than a step. */
+static __always_inline void shift(u32 n)
 {
-	for (u32 i = 0; i < rounds; i++)
-		barrier();
+	if (n & 1)
+		__asm__ __volatile__("nop");
+	if (n & 2)
+		__asm__ __volatile__("nop\n\tnop");
+	if (n & 4)
+		__asm__ __volatile__(NOPS_4);
+	if (n & 8)
+		__asm__ __volatile__(NOPS_4 NOPS_4);
+}
+
+static __always_inline void linger(void)
+{
+	for (u32 i = 0; i < 16; i++)
+		__asm__ __volatile__(NOPS_4 NOPS_4);
 }
 
 /*
@@ -79,14 +91,14 @@ static enum place shoot(u64 ns, u32 once)
 	u32 before, first, last, fired, now;
 
 	shot_arm(ns);
-	linger((u32)ns % STEP_NS);
+	shift((u32)ns % STEP_NS);
 	before = READ_ONCE(shot.fired);
 	now = runs();
 	expect_ran(before, now, once);
 
 	preempt_disable();
 	first = runs();
-	linger(32);
+	linger();
 	last = runs();
 	preempt_enable();
 	fired = READ_ONCE(shot.fired);

@@ -64,21 +64,20 @@ MODEL_TEST(preempt, tick_alone)
 struct turn {
 	struct thread thread;
 	u32 nr_turns; /* times that it found the other one had run last */
-	bool started;
 };
 
 static struct turn turns[2];
 static u32 turn_last;
+static u64 turn_ns;
 
-/* Long enough for some ticks; left early once both have been here thrice. */
+/* Busy for @turn_ns, or until both have been here thrice. */
 static void turn_run(void *arg)
 {
 	struct turn *me = arg;
 	u32 who = (u32)(me - turns);
 	u64 start = clock_ns();
 
-	me->started = true;
-	while (clock_ns() - start < 15 * NS_PER_MS) {
+	while (clock_ns() - start < turn_ns) {
 		if (READ_ONCE(turn_last) != who) {
 			WRITE_ONCE(turn_last, who);
 			me->nr_turns++;
@@ -88,13 +87,12 @@ static void turn_run(void *arg)
 	}
 }
 
-static void turns_run(u32 tick_hz)
+static void turns_run(u32 tick_hz, u64 ns)
 {
+	turn_ns = ns;
 	turn_last = UINT32_MAX;
-	for (u32 i = 0; i < 2; i++) {
+	for (u32 i = 0; i < 2; i++)
 		turns[i].nr_turns = 0;
-		turns[i].started = false;
-	}
 	preempt_model_set(MODEL);
 	for (u32 i = 0; i < 2; i++)
 		EXPECT_EQ(thread_start(&turns[i].thread, "turn", turn_run, &turns[i], 0, PRIO_LOW),
@@ -113,10 +111,10 @@ MODEL_TEST(preempt, equals_share_by_the_tick)
 		SKIP("no timer interrupt");
 		return;
 	}
-	turns_run(1000);
+	turns_run(1000, PREEMPTS ? AID_BOUND_NS : 3 * BUSY_NS);
 	for (u32 i = 0; i < 2; i++)
 		EXPECT(PREEMPTS ? turns[i].nr_turns >= 2 : turns[i].nr_turns == 1);
-	turns_run(0);
+	turns_run(0, 3 * BUSY_NS);
 	for (u32 i = 0; i < 2; i++)
 		EXPECT_EQ(turns[i].nr_turns, 1);
 }

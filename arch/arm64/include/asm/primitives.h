@@ -15,8 +15,9 @@
 #include <arch/irqflags.h>
 #include <arch/percpu.h>
 
-#define ARCH_SECTIONS(X)   X(irq_daif2) X(irq_pmr) X(irq_pmr_dsb)
-#define ARCH_OPERATIONS(X) X(percpu_add_llsc) X(percpu_add_lse) X(atomic_add_llsc) X(atomic_add_lse)
+#define ARCH_SECTIONS(X) X(irq_daif2) X(irq_pmr) X(irq_pmr_dsb)
+#define ARCH_OPERATIONS(X) \
+	X(percpu_add_llsc) X(percpu_add_lse) X(atomic_add_llsc) X(atomic_add_lse) X(mul_chain)
 
 /* Interrupts have priority 0xa0 (gic.c): the first lets them through, the second does not. */
 #define ARM64_PMR_ON  0xf0ul
@@ -89,7 +90,7 @@ static __always_inline void arm64_add_lse(u64 *word)
 #define prim_percpu_add(add)                               \
 	do {                                               \
 		preempt_disable();                         \
-		add(this_cpu_ptr(&primitive_percpu_word)); \
+		add(this_cpu_ptr(&primitive_percpu.word)); \
 		preempt_enable();                          \
 	} while (0)
 
@@ -105,15 +106,21 @@ static __always_inline void prim_atomic_add_llsc(void)
 			     "	add	%w0, %w0, #1\n"
 			     "	stxr	%w1, %w0, %2\n"
 			     "	cbnz	%w1, 1b"
-			     : "=&r"(value), "=&r"(failed), "+Q"(primitive_atomic_word));
+			     : "=&r"(value), "=&r"(failed), "+Q"(primitive_atomic.word));
 }
 
 static __always_inline void prim_atomic_add_lse(void)
 {
 	__asm__ __volatile__(".arch_extension lse\n"
 			     "	stadd	%w1, %0"
-			     : "+Q"(primitive_atomic_word)
+			     : "+Q"(primitive_atomic.word)
 			     : "r"(1u));
+}
+
+/* A control: each waits for the one before, 3 to 5 cycles on most cores. */
+static __always_inline void prim_mul_chain(void)
+{
+	__asm__ __volatile__("mul x9, x9, x9" : : : "x9");
 }
 
 #endif

@@ -14,7 +14,7 @@
 #include <arch/percpu.h>
 
 #define ARCH_SECTIONS(X)   X(irq_popf)
-#define ARCH_OPERATIONS(X) X(percpu_add) X(atomic_add)
+#define ARCH_OPERATIONS(X) X(percpu_add) X(atomic_add) X(mul_chain)
 
 static __always_inline unsigned long prim_irq_popf_begin(void)
 {
@@ -32,12 +32,18 @@ static __always_inline void prim_irq_popf_end(unsigned long flags)
  */
 static __always_inline void prim_percpu_add(void)
 {
-	__asm__ __volatile__("incq %%gs:%0" : "+m"(primitive_percpu_word) : : "cc");
+	__asm__ __volatile__("incq %%gs:%0" : "+m"(primitive_percpu.word) : : "cc");
 }
 
 static __always_inline void prim_atomic_add(void)
 {
-	__asm__ __volatile__("lock incl %0" : "+m"(primitive_atomic_word) : : "memory", "cc");
+	__asm__ __volatile__("lock incl %0" : "+m"(primitive_atomic.word) : : "memory", "cc");
+}
+
+/* A control: each waits for the one before, 3 cycles on every CPU since Nehalem and Zen. */
+static __always_inline void prim_mul_chain(void)
+{
+	__asm__ __volatile__("imul %%rax, %%rax" : : : "rax", "cc");
 }
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * memory - what RAM there is, our own page tables over it, and early memory until page_alloc takes
- * over.
+ * memory - what RAM there is, what of it is free, and early memory until page_alloc takes over.
  *
  * Order at boot: memory_init() sorts the firmware's map; mapping_init() builds the tables, first
  * from a small pool in the image, then, once the first stretch of RAM is mapped, from
@@ -21,13 +20,11 @@ extern struct ranges memory_ram;
 extern struct ranges memory_free;
 
 /*
- * Sort boot_info's map; take out the image, firmware data, page 0 and the pages below 1 MiB. 0, or
- * -ENOMEM after a line with the numbers when there is less than the kernel needs.
+ * Sort boot_info's map; take out the image, what firmware reserves, and all below 1 MiB. 0, or a
+ * negative errno after a line that says why: -ENOMEM, there is less than the kernel needs; -E2BIG,
+ * more is reserved than boot_info can hold. Boot CPU, once.
  */
 int memory_init(void);
-
-/* How much the machine must have, with @cpus started. */
-u64 memory_needed_bytes(u32 cpus);
 
 /*
  * @bytes (rounded up to pages) of zeroed memory for good; physical address. Only before

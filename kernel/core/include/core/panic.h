@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * panic - say why, where and with which registers, stop the other CPUs, end with a failure.
+ *
+ * For broken promises of the kernel. What firmware, a command line or a full memory can cause gets a
+ * line and an error, or a refusal to boot.
  */
 #ifndef CORE_PANIC_H
 #define CORE_PANIC_H
 
 #include <lib/types.h>
 
-/* Any context. Nothing that it calls takes a lock or allocates. */
+/* Any context. Nothing that it calls waits without a bound or allocates. */
 void panic_at(const char *file, int line, const char *format, ...) __noreturn
 	__attribute__((format(printf, 3, 4)));
 

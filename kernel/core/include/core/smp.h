@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * smp - all CPUs up, and a function run on another one.
+ *
+ * Whether a CPU is in is one word. Both sides leave CPU_STARTING by compare-and-exchange, the new
+ * CPU when it is ready and the boot CPU when it has waited long enough, so they agree on who won:
+ * a CPU is online or left out, never both, and what comes too late parks itself. Nothing leaves
+ * the states behind CPU_STARTING: there is no hotplug.
  */
 #ifndef CORE_SMP_H
 #define CORE_SMP_H
@@ -8,10 +13,18 @@
 #include <arch/cpu.h>
 #include <lib/types.h>
 
+enum cpu_state {
+	CPU_UNTRIED,  /* nobody has asked it to start */
+	CPU_STARTING, /* asked; set by the boot CPU */
+	CPU_ONLINE,   /* takes interrupts and work; set by the CPU itself */
+	CPU_REFUSED,  /* came and cannot go on; set by the CPU itself */
+	CPU_LEFT_OUT, /* never came, or was never to come; set by the boot CPU */
+};
+
 struct cpu {
-	bool online;	     /* set by the CPU itself, with release, once it can take interrupts */
-	const char *refusal; /* why it is not online */
-	u64 ident;
+	u32 state;	     /* enum cpu_state; release when written, acquire when read */
+	const char *refusal; /* why it is not online; written by the boot CPU */
+	u64 ident;	     /* written by the CPU itself before it is online */
 };
 
 /*
@@ -27,7 +40,7 @@ u32 smp_cpu(void);
 
 static inline bool cpu_is_online(u32 slot)
 {
-	return __atomic_load_n(&cpus[slot].online, __ATOMIC_ACQUIRE);
+	return __atomic_load_n(&cpus[slot].state, __ATOMIC_ACQUIRE) == CPU_ONLINE;
 }
 
 /*
@@ -37,7 +50,15 @@ static inline bool cpu_is_online(u32 slot)
  * work. @alone_why: why no other CPU can be started at all; NULL if it can be tried.
  */
 void smp_init(u32 max, void (*idle)(u32 slot), const char *alone_why);
-void smp_set_online(u32 slot);
+
+/* The boot CPU is online from here on. */
+void smp_set_boot_online(void);
+
+/*
+ * The calling CPU, @slot, takes work from here on. False: it is not expected, or no longer; then it
+ * must park.
+ */
+bool smp_set_online(u32 slot);
 
 /*
  * Run @fn(@arg) on @cpu in hard interrupt context and wait for it, at most @timeout_ns. 0, -ENODEV:

@@ -2,9 +2,12 @@
 /*
  * sched - who runs, when it changes, and the preemption model that decides it.
  *
- * The active model is set at quiescence and read on slow paths only: return from interrupt,
- * preempt_schedule(), might_resched(), the tick. What the fast path costs is decided by the model
- * that code was compiled for.
+ * The active model is set at quiescence and read on two slow paths only: preempt_schedule() and
+ * preempt_schedule_irq(), the return from an interrupt. What the fast path costs, and whether
+ * might_resched() and cond_resched() do anything, is decided by the model that code was compiled for.
+ *
+ * A wait names the wake-ups that may end it. What wakes for another reason is kept for the wait that
+ * wants it: a sleep does not eat what thread_wait() is to return for.
  */
 #ifndef SCHED_SCHED_H
 #define SCHED_SCHED_H
@@ -21,8 +24,8 @@ DECLARE_PER_CPU(u64, sched_switches);
 void sched_init(void);
 
 /*
- * A CPU that has started: the caller becomes its idle thread, and reports itself online. Does not
- * return.
+ * A CPU that has started: the caller becomes its idle thread, and reports itself online, or parks if
+ * it comes too late. Does not return.
  */
 void sched_idle(u32 slot) __noreturn;
 
@@ -33,8 +36,7 @@ void sched_idle(u32 slot) __noreturn;
 void sched_idle_loop(void) __noreturn;
 
 /*
- * The boot context of CPU 0 has started its threads: let them run, never come back. Depth 1,
- * interrupts as they are.
+ * The boot context of CPU 0 has started its threads: let them run, never come back. Depth 1.
  */
 void sched_boot_end(void) __noreturn;
 
@@ -65,9 +67,29 @@ static __always_inline bool might_resched(void)
 	return sched_resched_point();
 }
 
-/* thread.c only: wait, first frame, first wake-up. */
-void sched_wait(void);
-void sched_prepare(struct thread *t);
-void sched_enqueue(struct thread *t);
+/* Why a thread is woken; bits of `woken` and `waits_for` in struct thread. */
+enum sched_wakes {
+	WAKE_ASKED = 1,	 /* thread_wake() */
+	WAKE_SLEPT = 2,	 /* its sleep is over */
+	WAKE_JOINED = 4, /* the thread that it joins is over */
+};
+
+/*
+ * Wait for any of @wakes; returns at once if one of them came since it was last waited for, and
+ * forgets those only. Context: threads, preemption on.
+ */
+void sched_wait(u32 wakes);
+
+/* One wake-up of @t. Any context but NMI, any CPU. */
+void sched_wake(struct thread *t, u32 wake);
+
+/* A context that runs already, or is to run, becomes @t. Nobody else knows it yet. */
+void sched_adopt(struct thread *t, const char *name, u32 cpu, u32 prio);
+
+/* @t, adopted and with stack and function set, may run from here on. */
+void sched_start(struct thread *t);
+
+/* Until @t is over and its structure touched by nobody. One caller, a thread. */
+void sched_wait_end(struct thread *t);
 
 #endif

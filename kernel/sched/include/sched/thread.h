@@ -3,8 +3,9 @@
  * thread - kernel threads: pinned to one CPU, scheduled by fixed priority, first in first out among
  * equals.
  *
- * The structure is the caller's and must live until thread_join(). States change under the run
- * queue's lock only.
+ * The structure is the caller's and must live until thread_join() has returned. From thread_start()
+ * on, state, waits_for and woken change under the run queue's lock only; who looks without it, as
+ * tests do, sees a moment's truth. Never freed here, never moved to another CPU.
  */
 #ifndef SCHED_THREAD_H
 #define SCHED_THREAD_H
@@ -33,7 +34,8 @@ struct thread {
 	struct arch_thread arch; /* first: assembly finds it there */
 	struct list_node node;	 /* on the run queue while runnable and not running */
 	enum thread_state state;
-	bool wake_pending; /* a wake-up that came before the wait */
+	u32 waits_for; /* enum sched_wakes: what ends the wait; valid while waiting */
+	u32 woken;     /* enum sched_wakes: what came and has not been waited for */
 	u32 cpu;
 	u32 prio;
 	u32 rcu_nesting;	/* own thread only */
@@ -42,7 +44,7 @@ struct thread {
 	unsigned long stack_top; /* 0: it runs on the stack that the boot gave it */
 	void (*fn)(void *arg);
 	void *arg;
-	struct thread *joiner; /* see thread.c */
+	struct thread *joiner; /* see sched.c */
 	struct timer sleep;
 };
 
@@ -58,7 +60,8 @@ int thread_start(struct thread *t, const char *name, void (*fn)(void *arg), void
 void thread_join(struct thread *t);
 
 /*
- * Sleep until somebody wakes this thread; returns at once if that has happened since the last wait.
+ * Sleep until thread_wake() for this thread; returns at once if that has happened since the last
+ * call. Sleeping and joining in between neither count as wake-ups nor use one up.
  */
 void thread_wait(void);
 
@@ -67,9 +70,5 @@ void thread_wake(struct thread *t);
 
 /* At least @ns. Polls where the CPU has no timer interrupt. */
 void thread_sleep_ns(u64 ns);
-
-/* sched only: the parts that meet the run queue. */
-void thread_adopt(struct thread *t, const char *name, u32 cpu, u32 prio);
-void thread_release(struct thread *t);
 
 #endif

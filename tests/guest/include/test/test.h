@@ -15,6 +15,7 @@
 struct test {
 	const char *name;
 	void (*run)(void);
+	bool needs_irqs;
 };
 
 /*
@@ -23,19 +24,22 @@ struct test {
  */
 extern const struct test *const __tests_start[], *const __tests_end[];
 
-#define TEST_ENTRY(fn, test_name)                                                           \
-	static void fn(void);                                                               \
-	static const struct test fn##_desc = { .name = test_name, .run = fn };              \
-	static const struct test *const fn##_entry __used __section(".tests") = &fn##_desc; \
+#define TEST_ENTRY(fn, test_name, irqs)                                                            \
+	static void fn(void);                                                                      \
+	static const struct test fn##_desc = { .name = test_name, .run = fn, .needs_irqs = irqs }; \
+	static const struct test *const fn##_entry __used __section(".tests") = &fn##_desc;        \
 	static void fn(void)
 
-#define TEST(subject, id) TEST_ENTRY(test_##subject##_##id, #subject "." #id)
+#define TEST(subject, id) TEST_ENTRY(test_##subject##_##id, #subject "." #id, false)
+
+/* Is skipped on a machine without interrupts. */
+#define IRQ_TEST(subject, id) TEST_ENTRY(test_##subject##_##id, #subject "." #id, true)
 
 /* Of a file that is compiled once for each preemption model: "subject.model.name". */
 #define TEST_TEXT_(x) #x
 #define TEST_TEXT(x)  TEST_TEXT_(x)
 #define MODEL_TEST(subject, id) \
-	TEST_ENTRY(test_##subject##_##id, #subject "." TEST_TEXT(MODEL_SUFFIX) "." #id)
+	TEST_ENTRY(test_##subject##_##id, #subject "." TEST_TEXT(MODEL_SUFFIX) "." #id, true)
 
 /* Any context, any CPU, also in threads that the test has started. */
 void test_fail(const char *file, int line, const char *what);

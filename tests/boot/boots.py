@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Boots rows by tools/run and says how they went, for every program in this folder.
+
+Light rows go two at a time, the others alone after them. The log of a boot that fails is kept.
+"""
+import concurrent.futures
+import os
+import subprocess
+
+import expect
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+TOOLS_RUN = os.path.join(ROOT, "tools", "run")
+LOGS = os.path.join(ROOT, "build", "matrix")
+AT_ONCE = 2
+
+
+def log_path(row):
+    os.makedirs(LOGS, exist_ok=True)
+    return os.path.join(LOGS, row.name + ".log")
+
+
+def command(row):
+    words = [TOOLS_RUN, "--arch", row.arch, "--quiet", "--log", log_path(row)]
+    for name, value in row.options.items():
+        words += ["--" + name, os.path.join(ROOT, "build", value) if name == "kernel" else value]
+    return words
+
+
+def run(row):
+    """(exit status, what tools/run said, the log) of one boot."""
+    done = subprocess.run(command(row), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          errors="replace", check=False)
+    try:
+        with open(log_path(row), "rb") as log:
+            return done.returncode, done.stderr.strip(), log.read()
+    except OSError:
+        return done.returncode, done.stderr.strip(), b""
+
+
+def check(row):
+    """Complaints about one boot of `row`."""
+    complaints = expect.check(row, *run(row))
+    if not complaints and os.path.exists(log_path(row)):
+        os.unlink(log_path(row))
+    return complaints
+
+
+class Report:
+    """Numbered results on stdout, and the closing line."""
+
+    def __init__(self):
+        self._count = 0
+        self._failed = 0
+
+    def add(self, name, complaints):
+        self._count += 1
+        self._failed += bool(complaints)
+        print("%sok %d %s" % ("not " if complaints else "", self._count, name))
+        for complaint in complaints:
+            print("# " + complaint.replace("\n", "\n# "))
+        # Somebody watches.
+        print(end="", flush=True)
+
+    def add_boots(self, rows):
+        """Boot all rows; each result as soon as it and those before it are there."""
+        light = [row for row in rows if row.is_light]
+        heavy = [row for row in rows if not row.is_light]
+        with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+            for row, complaints in zip(light, pool.map(check, light)):
+                self.add(row.name, complaints)
+        for row in heavy:
+            self.add(row.name, check(row))
+
+    def close(self):
+        """Print the closing line; the exit status."""
+        if self._failed:
+            print("# logs of failed boots: %s" % os.path.relpath(LOGS))
+        print("%d passed, %d failed" % (self._count - self._failed, self._failed))
+        return 1 if self._failed or not self._count else 0
