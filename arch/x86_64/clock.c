@@ -195,6 +195,7 @@ void arch_clock_init(struct clock_desc *out)
 	unsigned long flags;
 
 	out->counter = "tsc";
+	out->guess_hz = HZ_GUESS;
 	out->source = "none";
 	local_irq_save(flags);
 	for (size_t i = 0; i < ARRAY_SIZE(sources) && !tsc_hz; i++) {
