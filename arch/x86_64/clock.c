@@ -123,6 +123,12 @@ void arch_clock_init(struct clock_desc *out)
 {
 	unsigned long flags;
 
+<<<<<<< HEAD
+=======
+	out->counter = "tsc";
+	out->guess_hz = HZ_GUESS;
+	out->source = "none";
+>>>>>>> refs/heads/fixc
 	local_irq_save(flags);
 	if (clock_choose(out, CHECK_US) > 1 && !out->counter_hz)
 		clock_choose(out, MEASURE_US);
