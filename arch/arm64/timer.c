@@ -66,13 +66,10 @@ void arch_clock_init(struct clock_desc *out)
 	u64 hz = sysreg_read(cntfrq_el0) & 0xffffffff;
 
 	out->counter = "cntvct";
-<<<<<<< HEAD
 	out->checked_by = "none";
 	out->invariant = true;
-=======
 	out->guess_hz = id_field(sysreg_read(id_aa64mmfr0_el1), MMFR0_ECV_SHIFT) ? HZ_GUESS_FIXED
 										 : HZ_GUESS;
->>>>>>> refs/heads/fixc
 	out->source = "cntfrq";
 	if (!plausible(hz) && plausible(named)) {
 		hz = named;

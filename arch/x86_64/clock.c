@@ -123,17 +123,12 @@ void arch_clock_init(struct clock_desc *out)
 {
 	unsigned long flags;
 
-<<<<<<< HEAD
-=======
-	out->counter = "tsc";
-	out->guess_hz = HZ_GUESS;
-	out->source = "none";
->>>>>>> refs/heads/fixc
 	local_irq_save(flags);
 	if (clock_choose(out, CHECK_US) > 1 && !out->counter_hz)
 		clock_choose(out, MEASURE_US);
 	local_irq_restore(flags);
 	out->counter = "tsc";
+	out->guess_hz = HZ_GUESS;
 	out->invariant = x86_cpuid(0x80000007, 0).edx & CPUID_INVARIANT;
 	tsc_hz = out->counter_hz;
 }
