@@ -31,7 +31,9 @@ static void state_leave(const struct run *run, unsigned long section)
 		local_irq_enable();
 }
 
-/* What this machine cannot do: this operation, or reading time in order. Counting needs no order. */
+/*
+ * What this machine cannot do: this operation, or reading time in order. Counting needs no order.
+ */
 static const char *run_refusal(const struct bench_case *c)
 {
 	const char *reason = arch_primitive_refusal(c->name);

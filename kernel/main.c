@@ -105,6 +105,7 @@ static void send_cpus(void)
 static void main_run(void *cpus_max)
 {
 	struct payload_result result = { 0 };
+	int status;
 
 	stage("cpus");
 	smp_init((u32)(u64)cpus_max, sched_idle, irq_refusal());
@@ -115,8 +116,8 @@ static void main_run(void *cpus_max)
 	send_cpus();
 	payload_main(&result);
 	stage("bye");
-	record_send_bye(&main_record, result.runs_ok, result.runs_refused, result.failed);
-	exit_machine(result.failed ? EXIT_CODE_FAILED : EXIT_CODE_FINISHED);
+	status = record_send_bye(&main_record, result.runs_ok, result.runs_refused, result.failed);
+	exit_machine(status ? EXIT_CODE_FAILED : EXIT_CODE_FINISHED);
 }
 
 static void idle_run(void *unused)

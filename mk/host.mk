@@ -29,7 +29,7 @@ host-test: $(HOST_OUT)/host-test
 	@$< tests/host/data
 
 host-fuzz: $(HOST_FUZZERS)
-	@set -e; for f in $^; do $$f tests/host/data; done
+	@set -e; n=0; for f in $^; do $$f tests/host/data; n=$$((n + 1)); done; echo "$$n passed, 0 failed"
 
 $(HOST_OUT)/host-test: $(HOST_TEST_OBJS) $(HOST_AID_OBJS) $(HOST_LIB_OBJS)
 	@echo "  HOSTLD  $@"

@@ -24,6 +24,14 @@
 #define HZ_MIN 1000000ul
 #define HZ_MAX 4000000000ul
 
+/*
+ * Where nobody names it: from Armv8.6 on the counter runs at 1 GHz, before that usually at 1 to
+ * 50 MHz (Arm ARM, the system counter); twice that, to be on the long side.
+ */
+#define HZ_GUESS_FIXED	1000000000ul
+#define HZ_GUESS	100000000ul
+#define MMFR0_ECV_SHIFT 60
+
 /* SBSA's numbers, where firmware names none. */
 #define INTID_VIRT_USUAL     27u
 #define INTID_HYP_PHYS_USUAL 26u
@@ -59,6 +67,8 @@ void arch_clock_init(struct clock_desc *out)
 	out->counter = "cntvct";
 	out->checked_by = "none";
 	out->invariant = true;
+	out->guess_hz = id_field(sysreg_read(id_aa64mmfr0_el1), MMFR0_ECV_SHIFT) ? HZ_GUESS_FIXED
+										 : HZ_GUESS;
 	out->source = "cntfrq";
 	if (!plausible(hz) && plausible(named)) {
 		hz = named;

@@ -128,6 +128,7 @@ void arch_clock_init(struct clock_desc *out)
 		clock_choose(out, MEASURE_US);
 	local_irq_restore(flags);
 	out->counter = "tsc";
+	out->guess_hz = HZ_GUESS;
 	out->invariant = x86_cpuid(0x80000007, 0).edx & CPUID_INVARIANT;
 	tsc_hz = out->counter_hz;
 }

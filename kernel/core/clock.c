@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * clock - ticks of the counter times a rate. Where the rate is unknown a high one is assumed, so
- * that a wait of so many nanoseconds is never shorter than it says.
+ * clock - ticks of the counter times a rate. Where the rate is unknown the architecture's guess is
+ * taken, which is high, so that a wait of so many nanoseconds is hardly ever shorter than it says,
+ * and not absurdly high, so that bounds stay bounds.
+ *
+ * The rate is written once, on the boot CPU; before that any rate does, since only bounds of waits
+ * depend on it. One counter serves all CPUs: nothing here corrects what they differ by.
  */
 #include <core/clock.h>
 
 #include <arch/cpu.h>
 #include <arch/services.h>
 
-#define HZ_GUESS 5000000000ull
-
-static struct clock_desc clock;
+static struct clock_desc clock = { .guess_hz = NS_PER_SECOND };
 static u64 clock_start;
 
 void clock_init(void)
@@ -31,7 +33,7 @@ const struct clock_desc *clock_desc(void)
 
 static u64 clock_hz(void)
 {
-	return clock.counter_hz ? clock.counter_hz : HZ_GUESS;
+	return clock.counter_hz ? clock.counter_hz : clock.guess_hz;
 }
 
 /* Whole seconds apart, since ticks times 10^9 leaves 64 bits after a few seconds. */

@@ -4,8 +4,10 @@
  *
  * Each range is a region with one byte for each page: what the block that begins there is. These
  * bytes lie at the end of the region itself, so a region of any size brings what it needs. Free
- * blocks are linked through their own memory. Setting up clears one byte in 4 KiB (256 MiB for
- * 1 TiB) and touches one page in 4 MiB. One lock, interrupts off; no zones, no nodes.
+ * blocks are linked through their own memory. A region is cut into blocks only as far as it is
+ * used: the rest, and its bytes, stay as they were found, so setting up takes no longer on a large
+ * machine, and an emulator need not provide what nobody asks for. One lock, interrupts off; no
+ * zones, no nodes.
  */
 #include <core/page_alloc.h>
 
@@ -25,8 +27,9 @@
 
 struct page_region {
 	u64 first_pfn;
-	u64 nr_pages;
-	u8 *state;
+	u64 fresh_pfn; /* from here to the end: free, in no list, never touched */
+	u64 end_pfn;
+	u8 *state; /* of the pages before fresh_pfn */
 };
 
 static struct spinlock page_lock;			/* everything below */
@@ -55,7 +58,7 @@ static u64 node_pfn(const struct list_node *node)
 static struct page_region *page_region(u64 pfn)
 {
 	for (u32 i = 0; i < nr_page_regions; i++)
-		if (pfn - page_regions[i].first_pfn < page_regions[i].nr_pages)
+		if (pfn >= page_regions[i].first_pfn && pfn < page_regions[i].fresh_pfn)
 			return &page_regions[i];
 	panic("page_alloc: page %llx is not ours", (unsigned long long)pfn);
 }
@@ -80,8 +83,7 @@ static void block_take(struct page_region *region, u64 pfn)
 /* Is the whole block inside @region, and free as one block of this order? */
 static bool buddy_is_free(const struct page_region *region, u64 pfn, u32 order)
 {
-	return pfn >= region->first_pfn &&
-	       pfn + (1ul << order) <= region->first_pfn + region->nr_pages &&
+	return pfn >= region->first_pfn && pfn + (1ul << order) <= region->fresh_pfn &&
 	       *page_state(region, pfn) == (PAGE_FREE | order);
 }
 
@@ -99,21 +101,28 @@ static void block_free(struct page_region *region, u64 pfn, u32 order)
 	block_put(region, pfn, order);
 }
 
-/* The range becomes the largest aligned blocks that fit. */
-static void region_fill(struct page_region *region)
+/* The next aligned block as large as fits goes into its list. False: there is no more. */
+static bool region_cut(struct page_region *region)
 {
-	u64 pfn = region->first_pfn, end = pfn + region->nr_pages;
+	u64 pfn = region->fresh_pfn;
+	u32 order = PAGE_ORDER_MAX;
 
-	while (pfn < end) {
-		u32 order = PAGE_ORDER_MAX;
+	if (pfn == region->end_pfn)
+		return false;
+	while ((pfn & ((1ul << order) - 1)) || pfn + (1ul << order) > region->end_pfn)
+		order--;
+	region->fresh_pfn += 1ul << order;
+	memset(page_state(region, pfn), 0, 1ul << order);
+	block_put(region, pfn, order);
+	return true;
+}
 
-		while ((pfn & ((1ul << order) - 1)) || pfn + (1ul << order) > end)
-			order--;
-		block_put(region, pfn, order);
-		nr_free_pages += 1ul << order;
-		pfn += 1ul << order;
-	}
-	nr_total_pages += region->nr_pages;
+static bool regions_cut(void)
+{
+	for (u32 i = 0; i < nr_page_regions; i++)
+		if (region_cut(&page_regions[i]))
+			return true;
+	return false;
 }
 
 /* Page-aligned. A single page would be its own state and nothing else. */
@@ -126,11 +135,11 @@ static void region_add(u64 start, u64 end)
 	if (pages < 2)
 		return;
 	region = &page_regions[nr_page_regions++];
-	region->first_pfn = start >> PAGE_SHIFT;
-	region->nr_pages = pages - state_pages;
-	region->state = phys_to_virt(start + (region->nr_pages << PAGE_SHIFT));
-	memset(region->state, 0, region->nr_pages);
-	region_fill(region);
+	region->first_pfn = region->fresh_pfn = start >> PAGE_SHIFT;
+	region->end_pfn = (end >> PAGE_SHIFT) - state_pages;
+	region->state = phys_to_virt(region->end_pfn << PAGE_SHIFT);
+	nr_free_pages += pages - state_pages;
+	nr_total_pages += pages - state_pages;
 }
 
 void page_alloc_init(void)
@@ -145,14 +154,25 @@ void page_alloc_init(void)
 	page_alloc_up = true;
 }
 
-static u64 block_alloc(u32 order)
+/* The smallest order from @order on that has a free block; beyond PAGE_ORDER_MAX: none has. */
+static u32 order_find(u32 order)
 {
-	struct page_region *region;
 	u32 have = order;
-	u64 pfn;
 
 	while (have <= PAGE_ORDER_MAX && list_empty(&page_lists[have]))
 		have++;
+	return have;
+}
+
+static u64 block_alloc(u32 order)
+{
+	struct page_region *region;
+	u32 have;
+	u64 pfn;
+
+	do {
+		have = order_find(order);
+	} while (have > PAGE_ORDER_MAX && regions_cut());
 	if (have > PAGE_ORDER_MAX)
 		return 0;
 	pfn = node_pfn(page_lists[have].next);

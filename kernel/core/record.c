@@ -2,6 +2,11 @@
 /*
  * record - JSON with integers, strings and arrays of integers, a sequence number and a CRC around
  * it.
+ *
+ * A record is built in the caller's struct; one that becomes too long is marked, and what is added
+ * after that goes nowhere. The sequence number counts what was sent, so a line that the console
+ * loses leaves a gap, and what was never sent is in the count of `bye`. No lock: one thread sends
+ * at a time, and a panic ends all others. Knows nothing of what a kind must contain.
  */
 #include <core/record.h>
 
@@ -110,13 +115,16 @@ void record_send(struct record *r)
 	console_write(line, RECORD_PREFIX_BYTES + r->length + 1);
 }
 
-void record_send_bye(struct record *r, u32 runs_ok, u32 runs_refused, bool failed)
+int record_send_bye(struct record *r, u32 runs_ok, u32 runs_refused, bool failed)
 {
+	int status = failed || records_dropped;
+
 	record_begin(r, "bye");
 	record_int(r, "records", record_sequence + 1);
 	record_int(r, "dropped", records_dropped);
 	record_int(r, "runs_ok", runs_ok);
 	record_int(r, "runs_refused", runs_refused);
-	record_int(r, "status", failed || records_dropped);
+	record_int(r, "status", status);
 	record_send(r);
+	return status;
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * timer - a sorted list for each CPU, and its one-shot timer armed for the first entry. Only the
- * own CPU touches either, with interrupts off, so there is no lock.
+ * timer - a sorted list for each CPU, and its one-shot timer armed for the first entry.
+ *
+ * Invariant: whenever interrupts are on, the hardware is armed for the first entry or due. Only the
+ * own CPU touches list and hardware, with interrupts off, so there is no lock. An entry is off the
+ * list before its function runs, which may arm it again. Lists are short: sorting in is a walk.
  */
 #include <core/timer.h>
 
@@ -51,15 +54,24 @@ bool timer_works(void)
 	return this_cpu_ptr(&timer_cpu)->works;
 }
 
+/*
+ * The first entry that is due later than @ns; the head if there is none. Equals keep their order.
+ */
+static struct list_node *timer_place(struct timer_cpu *tc, u64 ns)
+{
+	struct list_node *at = tc->list.next;
+
+	while (at != &tc->list && container_of(at, struct timer, node)->expires_ns <= ns)
+		at = at->next;
+	return at;
+}
+
 void timer_arm(struct timer *t, u64 ns)
 {
 	struct timer_cpu *tc = this_cpu_ptr(&timer_cpu);
-	struct list_node *at;
 
 	t->expires_ns = clock_ns() + ns;
-	list_for_each(at, &tc->list) if (container_of(at, struct timer, node)->expires_ns >
-					 t->expires_ns) break;
-	list_add_before(&t->node, at);
+	list_add_before(&t->node, timer_place(tc, t->expires_ns));
 	timer_program(tc);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * test_wait - each kind of wait has its own wake-up: a sleep or a join in between neither uses up
- * one that was for thread_wait(), nor leaves one behind. No wake-up lost in the moment of waiting is
- * test_thread.
+ * one that was for thread_wait(), nor leaves one behind. No wake-up lost in the moment of waiting
+ * is test_thread.
  */
 #include <sched/thread.h>
 

@@ -11,6 +11,7 @@
 
 struct clock_desc {
 	u64 counter_hz;	     /* rate of arch_counter_read(); 0 if no source could tell */
+	u64 guess_hz;	     /* then: a rate that such a counter hardly exceeds; never 0 */
 	const char *counter; /* its name for records: "tsc", "cntvct" */
 	/*
 	 * Of the rate: "cpuid-15", "pmtimer", "pit", "cntfrq", ...; "none"; "conflict": several, no

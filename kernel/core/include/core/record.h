@@ -28,7 +28,10 @@ void record_str(struct record *r, const char *name, const char *value);
 void record_ints(struct record *r, const char *name, const u64 *values, u32 nr);
 void record_send(struct record *r);
 
-/* `bye`: closes the log. Counts itself. */
-void record_send_bye(struct record *r, u32 runs_ok, u32 runs_refused, bool failed);
+/*
+ * `bye`: closes the log. Counts itself. Returns the status that it carries: 0, or 1 if @failed or
+ * something was dropped; the machine's exit code must say the same.
+ */
+int record_send_bye(struct record *r, u32 runs_ok, u32 runs_refused, bool failed);
 
 #endif

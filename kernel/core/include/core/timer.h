@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * timer - call a function on this CPU later. And the tick, which is off unless a run asks for it.
+ *
+ * A timer belongs to the CPU that armed it and fires there once, never early. Its structure is the
+ * caller's, set up with list_init() and `fire`, and must live until it has fired or is cancelled.
+ * Where a CPU has no timer interrupt nothing may be armed: timer_works() says so, callers poll.
  */
 #ifndef CORE_TIMER_H
 #define CORE_TIMER_H

@@ -41,6 +41,4 @@ static inline void list_remove(struct list_node *node)
 	list_init(node);
 }
 
-#define list_for_each(pos, head) for ((pos) = (head)->next; (pos) != (head); (pos) = (pos)->next)
-
 #endif
