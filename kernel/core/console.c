@@ -35,7 +35,10 @@ static bool console_try(void)
 {
 	u32 nobody = 0;
 
-	/* Acquire: pairs with the release in console_give(), so the port is as its last user left it. */
+	/*
+	 * Acquire: pairs with the release in console_give(), so the port is as its last user left
+	 * it.
+	 */
 	return __atomic_compare_exchange_n(&console_holder, &nobody, console_me(), false,
 					   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }

@@ -2,9 +2,9 @@
 /*
  * memory - the firmware's map, sorted; and an early allocator that only moves a pointer.
  *
- * Invariant: nothing that the firmware reserved is ever in memory_free. Whatever does not fit into a
- * set is therefore left unused if it is RAM, and ends the boot if it is a reservation. Runs on the
- * boot CPU alone, before page_alloc, so there is no lock. Early memory is never given back.
+ * Invariant: nothing that the firmware reserved is ever in memory_free. Whatever does not fit into
+ * a set is therefore left unused if it is RAM, and ends the boot if it is a reservation. Runs on
+ * the boot CPU alone, before page_alloc, so there is no lock. Early memory is never given back.
  */
 #include <core/memory.h>
 

@@ -5,8 +5,8 @@
  *
  * A record is built in the caller's struct; one that becomes too long is marked, and what is added
  * after that goes nowhere. The sequence number counts what was sent, so a line that the console
- * loses leaves a gap, and what was never sent is in the count of `bye`. No lock: one thread sends at
- * a time, and a panic ends all others. Knows nothing of what a kind must contain.
+ * loses leaves a gap, and what was never sent is in the count of `bye`. No lock: one thread sends
+ * at a time, and a panic ends all others. Knows nothing of what a kind must contain.
  */
 #include <core/record.h>
 

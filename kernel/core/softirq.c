@@ -4,8 +4,8 @@
  *
  * Rounds are limited: a softirq that raises itself for ever must not lock up the CPU. What is left
  * after the last round goes on at the next interrupt, and a timer sees to it that there is one: the
- * tick may be off. Only the own CPU touches the word, with interrupts off. There are no threads that
- * run softirqs.
+ * tick may be off. Only the own CPU touches the word, with interrupts off. There are no threads
+ * that run softirqs.
  */
 #include <core/softirq.h>
 

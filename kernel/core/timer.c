@@ -54,7 +54,9 @@ bool timer_works(void)
 	return this_cpu_ptr(&timer_cpu)->works;
 }
 
-/* The first entry that is due later than @ns; the head if there is none. Equals keep their order. */
+/*
+ * The first entry that is due later than @ns; the head if there is none. Equals keep their order.
+ */
 static struct list_node *timer_place(struct timer_cpu *tc, u64 ns)
 {
 	struct list_node *at = tc->list.next;

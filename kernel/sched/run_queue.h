@@ -4,8 +4,8 @@
  * that says which are not empty.
  *
  * A thread is on a list exactly while it is runnable and another one runs. The lock is taken with
- * interrupts off; it protects everything here and the state of every thread that belongs to the CPU.
- * Only sched.c takes it, so no function here does.
+ * interrupts off; it protects everything here and the state of every thread that belongs to the
+ * CPU. Only sched.c takes it, so no function here does.
  */
 #ifndef SCHED_RUN_QUEUE_H
 #define SCHED_RUN_QUEUE_H
@@ -29,8 +29,8 @@ void run_queue_init(struct run_queue *rq, struct thread *running);
 void run_queue_put(struct run_queue *rq, struct thread *t, bool first);
 
 /*
- * Who is to run after @prev, which may be @prev; taken from its list, and @prev put on its own if it
- * could go on. The lock is held.
+ * Who is to run after @prev, which may be @prev; taken from its list, and @prev put on its own if
+ * it could go on. The lock is held.
  */
 struct thread *run_queue_pick(struct run_queue *rq, struct thread *prev);
 

@@ -2,13 +2,13 @@
 /*
  * sched - the switch, waiting and waking, and the end of a thread.
  *
- * A run queue's lock is held across the switch: whoever runs next, on the same CPU, gives it back in
- * switch_finish(). The preemption depth is 1 at every switch. A thread's state, and what it waits
- * for, change under the lock of its CPU's run queue.
+ * A run queue's lock is held across the switch: whoever runs next, on the same CPU, gives it back
+ * in switch_finish(). The preemption depth is 1 at every switch. A thread's state, and what it
+ * waits for, change under the lock of its CPU's run queue.
  *
- * The end of a thread is an exchange on `joiner`: the dying side puts a mark there and wakes whom it
- * finds; the joining side puts itself there unless it finds the mark. THREAD_GONE says that the dead
- * thread's structure is never touched again, and nor is the joiner's.
+ * The end of a thread is an exchange on `joiner`: the dying side puts a mark there and wakes whom
+ * it finds; the joining side puts itself there unless it finds the mark. THREAD_GONE says that the
+ * dead thread's structure is never touched again, and nor is the joiner's.
  *
  * No balancing, no groups, no time slices: threads are pinned, and the tick only asks for a look.
  */
@@ -152,8 +152,8 @@ bool sched_resched_point(void)
 }
 
 /*
- * The lock is held from the look at what has been woken until this thread runs no more. A wake-up in
- * between would put a thread that still runs on the run queue, and its switch would put it there
+ * The lock is held from the look at what has been woken until this thread runs no more. A wake-up
+ * in between would put a thread that still runs on the run queue, and its switch would put it there
  * again.
  */
 void sched_wait(u32 wakes)

@@ -38,7 +38,9 @@ TEST(page_alloc, every_order)
 	EXPECT_EQ(page_alloc(UINT32_MAX), 0);
 }
 
-/* All that was free at boot is handed out, but for a byte a page and what each range's end loses. */
+/*
+ * All that was free at boot is handed out, but for a byte a page and what each range's end loses.
+ */
 TEST(page_alloc, total)
 {
 	u64 pages = ranges_bytes(&memory_free) / PAGE_SIZE;

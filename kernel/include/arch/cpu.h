@@ -2,8 +2,9 @@
 /*
  * cpu - the processors: find them, start them, let them wait, end the machine.
  *
- * A CPU has a slot (0, the boot CPU, up to what arch_cpus_find() returns, less one) and a hardware id (APIC id, MPIDR). The id
- * is a name and never an index: ids are sparse, and the boot CPU's need not be 0.
+ * A CPU has a slot (0, the boot CPU, up to what arch_cpus_find() returns, less one) and a hardware
+ * id (APIC id, MPIDR). The id is a name and never an index: ids are sparse, and the boot CPU's need
+ * not be 0.
  */
 #ifndef ARCH_CPU_H
 #define ARCH_CPU_H

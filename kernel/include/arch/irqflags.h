@@ -2,7 +2,7 @@
 /*
  * irqflags - mask and unmask interrupts on this CPU. The heart of what is measured.
  *
- * Owed, inline, each written as Linux does it on that architecture (measurement.md 1.1; x86_64:
+ * Owed, inline, each written as Linux does it on that architecture (docs/fidelity.md; x86_64:
  * v5.12 and later, arm64: both I and F):
  *
  *   unsigned long arch_local_irq_save(void)	mask; gives what arch_local_irq_restore() wants

@@ -2,9 +2,10 @@
 /*
  * console - whole lines out of the machine.
  *
- * Lines of several CPUs never mix: a lock is held for the length of a line. Its holder may be stuck,
- * so waiting is bounded; a line that waits in vain is dropped, which a gap in the records' sequence
- * shows, and from then on nobody waits for that holder again. After a panic one CPU alone writes.
+ * Lines of several CPUs never mix: a lock is held for the length of a line. Its holder may be
+ * stuck, so waiting is bounded; a line that waits in vain is dropped, which a gap in the records'
+ * sequence shows, and from then on nobody waits for that holder again. After a panic one CPU alone
+ * writes.
  *
  * No buffer, no levels: what is written is out when the call returns.
  */

@@ -2,8 +2,8 @@
 /*
  * panic - say why, where and with which registers, stop the other CPUs, end with a failure.
  *
- * For broken promises of the kernel. What firmware, a command line or a full memory can cause gets a
- * line and an error, or a refusal to boot.
+ * For broken promises of the kernel. What firmware, a command line or a full memory can cause gets
+ * a line and an error, or a refusal to boot.
  */
 #ifndef CORE_PANIC_H
 #define CORE_PANIC_H

@@ -4,10 +4,11 @@
  *
  * The active model is set at quiescence and read on two slow paths only: preempt_schedule() and
  * preempt_schedule_irq(), the return from an interrupt. What the fast path costs, and whether
- * might_resched() and cond_resched() do anything, is decided by the model that code was compiled for.
+ * might_resched() and cond_resched() do anything, is decided by the model that code was compiled
+ * for.
  *
- * A wait names the wake-ups that may end it. What wakes for another reason is kept for the wait that
- * wants it: a sleep does not eat what thread_wait() is to return for.
+ * A wait names the wake-ups that may end it. What wakes for another reason is kept for the wait
+ * that wants it: a sleep does not eat what thread_wait() is to return for.
  */
 #ifndef SCHED_SCHED_H
 #define SCHED_SCHED_H
@@ -24,8 +25,8 @@ DECLARE_PER_CPU(u64, sched_switches);
 void sched_init(void);
 
 /*
- * A CPU that has started: the caller becomes its idle thread, and reports itself online, or parks if
- * it comes too late. Does not return.
+ * A CPU that has started: the caller becomes its idle thread, and reports itself online, or parks
+ * if it comes too late. Does not return.
  */
 void sched_idle(u32 slot) __noreturn;
 
