@@ -2,6 +2,11 @@
 /*
  * main - the boot, in order. Each step may use what the steps above it have set up, and nothing
  * else.
+ *
+ * Until sched_boot_end() one CPU runs with interrupts off on the stack that the loader left;
+ * whatever is wrong by then ends the boot with a line and EXIT_CODE_FAILED. From main_run() on
+ * everything is up, and a fault is a panic. `hello` is the first record and `bye` the last, so a
+ * reader knows both ends of a log. What is run in between is the payload's business.
  */
 #include <arch/boot_info.h>
 #include <arch/console.h>

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * env - the self-test of the instrument, and the name of the place.
+ *
+ * Decided once, on the boot CPU with interrupts off, and constant afterwards. The instrument is
+ * tried first and the machine's own word is taken only if it fails: an exact count of instructions
+ * does not come about by accident, a wrong word does. A claim on the command line is held against
+ * the result and never believed. Nothing is measured here beyond the test itself.
  */
 #include <core/env.h>
 

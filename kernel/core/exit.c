@@ -2,6 +2,10 @@
 /*
  * exit - an emulator is told the code; a real machine stays as it is, so that its screen can be
  * read.
+ *
+ * The method is read once, first thing in a boot: so that an error in the rest of the command line
+ * can end the machine already, and a panic, which must not parse, finds it decided. Other CPUs are
+ * not waited for.
  */
 #include <core/exit.h>
 

@@ -2,6 +2,11 @@
 /*
  * irq - count, mark the level in the preemption count, dispatch, and run softirqs on the way out of
  * the outermost one.
+ *
+ * Invariant: the preemption count on the way out is what it was on the way in. Counters and hook
+ * are the own CPU's, changed with interrupts off or by one instruction, so there is no lock. The
+ * switch to another thread is not made here: the architecture asks preempt_schedule_irq() for it as
+ * its last step.
  */
 #include <core/irq.h>
 

@@ -2,6 +2,10 @@
 /*
  * percpu - CPU 0 uses the section in the image; every other area is its own block of pages, so no
  * two CPUs share a line.
+ *
+ * An offset is written by the boot CPU before it starts the CPU that uses it, and never again, so
+ * readers need no order. An area is not given back, not even that of a CPU that never came: it may
+ * wake yet.
  */
 #include <core/percpu.h>
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * printk - a line is formatted on the caller's stack and handed to the console in one piece.
+ *
+ * So it needs no lock of its own, works in any context, and costs a caller PRINTK_LINE bytes of
+ * stack: a stack that overflows here does so into its guard. What does not fit is cut with a mark,
+ * never split over two lines.
  */
 #include <core/printk.h>
 

@@ -3,7 +3,10 @@
  * stack - slots of twice STACK_BYTES in the stack area: the lower half is never mapped, the upper
  * half is the stack.
  *
- * Free stacks are linked through their own last word.
+ * Free stacks are linked through their own last word. A slot is handed out by one atomic addition
+ * and mapped for good, so stack_bounds() and stack_is_guard() need no lock: they may run in a
+ * fault, and a slot in the middle of being mapped counts as a stack already. Nothing is unmapped;
+ * what failed half-way is lost.
  */
 #include <core/stack.h>
 

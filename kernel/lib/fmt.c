@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * fmt - a formatter that never fails and never writes beyond its buffer. `out` counts on after the
- * buffer is full, so the caller learns the length that it would have needed.
+ * fmt - a formatter that never fails and never writes beyond its buffer.
+ *
+ * `out` counts on after the buffer is full, so the caller learns the length that it would have
+ * needed; what is in the buffer is always terminated. No state, no allocation, any context, a
+ * panic's too. No floating point: every division is made on the host.
  */
 #include <lib/fmt.h>
 

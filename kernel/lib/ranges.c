@@ -2,6 +2,10 @@
 /*
  * ranges - insertion into a sorted array. Sets have tens of members, so shifting them is cheaper
  * than any structure.
+ *
+ * Invariant, before and after every call: members are in ascending order, not empty, and neither
+ * overlap nor touch. A set that is full drops what does not fit: of a set that says what may be
+ * used that is the safe side. No locks: sets are built at boot.
  */
 #include <lib/ranges.h>
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * run_queue - see the header. The highest priority is one count of leading zeros away, so a pick
- * costs the same whatever waits.
+ * run_queue - lists, and a word with a bit for each that is not empty.
+ *
+ * Invariant: bit p of `ready` is set exactly if list p has a thread. The highest priority is one
+ * count of leading zeros away, so a pick costs the same whatever waits. The caller holds the lock.
  */
 #include "run_queue.h"
 

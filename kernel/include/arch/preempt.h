@@ -32,7 +32,6 @@
 #define SOFTIRQ_MASK	       0xff00u
 #define HARDIRQ_OFFSET	       0x10000u
 #define HARDIRQ_MASK	       0xf0000u
-#define NMI_OFFSET	       0x100000u
 #define NMI_MASK	       0xf00000u
 
 /* What a new thread's word starts with: depth 1, dropped by its first instructions. */

@@ -2,6 +2,9 @@
 /*
  * services - what an architecture's drivers may ask of the kernel. Data flows down; up.h is for
  * control.
+ *
+ * All are for the boot CPU while it sets up, unless a line says otherwise. What is mapped stays
+ * mapped. Each may answer NULL or 0, so a driver has a way to do without.
  */
 #ifndef ARCH_SERVICES_H
 #define ARCH_SERVICES_H

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * timer - each CPU's one-shot timer, and the counter that time is read from.
+ *
+ * The counter runs always and at one rate; nothing here converts, that is core/clock. The timer is
+ * one-shot, since a tick would disturb what is measured: core/timer keeps the list behind it and
+ * arms it again. Arming and stopping happen on the own CPU with interrupts masked.
  */
 #ifndef ARCH_TIMER_H
 #define ARCH_TIMER_H

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * trap - registers at a fault, and walking a stack without ever faulting again.
+ *
+ * What is asked here serves the last words of a panic (core/panic), so none of it may wait, take a
+ * lock, allocate, or read memory that it has not been told is mapped. The layout of a frame is the
+ * architecture's own; names and order of its registers are the manual's.
  */
 #ifndef ARCH_TRAP_H
 #define ARCH_TRAP_H

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * payload - the one symbol by which the kernel knows what it runs: the bench or the tests.
+ * payload - the symbols by which the kernel knows what it runs: the bench or the tests. Each image
+ * links one payload; the kernel's objects are the same in both, so what is tested is what is
+ * measured.
+ *
+ * payload_check() comes first, while a bad command line can still end the boot before anything
+ * starts. The kernel owns the frame (`hello`, `bye`, the exit), the payload what lies between.
  */
 #ifndef KERNEL_PAYLOAD_H
 #define KERNEL_PAYLOAD_H

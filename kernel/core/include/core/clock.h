@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * clock - time since boot, from the architecture's counter.
+ *
+ * Monotonic on one CPU; between CPUs as good as the hardware's promise, so nothing here compares
+ * the times of two CPUs. Never used to measure a case: samples come from arch/measure.h. There is
+ * no time of day.
  */
 #ifndef CORE_CLOCK_H
 #define CORE_CLOCK_H

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * cmdline - `key=value` words separated by blanks. Every key is known here; an unknown one ends the
- * boot with the list.
+ * boot with the list: a word that was misspelt must not measure something else in silence.
+ *
+ * Words are split once, early, and constant afterwards, so any context may ask for a value. There
+ * is no quoting. What a value means is for whoever asks.
  */
 #ifndef CORE_CMDLINE_H
 #define CORE_CMDLINE_H

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * exit - the end of a boot, by the way that the command line names (`exit=`).
+ *
+ * An emulator is told a code, which its runner turns into an exit status; the log must say the
+ * same, so `bye` and the code come from one value. A real machine stays as it is.
  */
 #ifndef CORE_EXIT_H
 #define CORE_EXIT_H

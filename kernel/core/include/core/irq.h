@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * irq - the way into and out of an interrupt, and what was counted on the way.
+ *
+ * The architecture acknowledges and calls irq_dispatch() or ipi_dispatch() (arch/up.h) with
+ * interrupts masked. In between the level is in the preemption count, so in_hardirq() is true and
+ * nothing switches; softirqs run on the way out of the outermost one. Every interrupt is counted,
+ * since a sample that one fell into is not a sample. No shared lines, no chips, no threads: the
+ * only sources are the timer and other CPUs.
  */
 #ifndef CORE_IRQ_H
 #define CORE_IRQ_H

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * percpu - the areas of the other CPUs, and reaching into them.
+ *
+ * One's own copy is arch/percpu.h, and cheaper. A slot's area exists from percpu_alloc() on and for
+ * good, before its CPU starts. It begins as zeroes; per-CPU data that wants another start is set up
+ * by its CPU.
  */
 #ifndef CORE_PERCPU_H
 #define CORE_PERCPU_H

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * preempt - preempt_disable() and preempt_enable(), as the model that this file is compiled for has
- * them (memcg-spec 5.2): a compiler barrier and nothing else without a count; an increment, and a
- * decrement with a test, with one.
+ * them: a compiler barrier and nothing else without a count (Linux with PREEMPT_COUNT off); an
+ * increment, and a decrement with a test, with one (docs/fidelity.md).
+ *
+ * The count of one's own CPU or thread is changed by nobody else: an interrupt leaves it as it
+ * found it. So a plain addition will do, and the barriers only keep the compiler from moving a
+ * section's accesses out of it.
  */
 #ifndef CORE_PREEMPT_H
 #define CORE_PREEMPT_H

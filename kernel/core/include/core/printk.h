@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * printk - text for people. Never parsed, never called while something is being measured.
+ * printk - text for people. Never parsed, never called while something is being measured. The one
+ * exception is a stage line, by which the host knows how far a boot has come.
+ *
+ * Lines come out whole and at once (core/console.h); there are no levels and no buffer that could
+ * be lost in a crash.
  */
 #ifndef CORE_PRINTK_H
 #define CORE_PRINTK_H

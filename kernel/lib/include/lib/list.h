@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * list - doubly linked, circular, intrusive. The head is a node like the others; an empty list
- * points to itself. No locks.
+ * points to itself. A node that is on no list points to itself, too, so removing is harmless twice.
+ *
+ * No locks, no allocation, any context: whoever owns the list orders the accesses. All operations
+ * take constant time.
  */
 #ifndef LIB_LIST_H
 #define LIB_LIST_H
