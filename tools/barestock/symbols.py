@@ -81,7 +81,11 @@ class Symbols:
     def describe(self, address):
         """Name and place of a return address: the call is the instruction before it."""
         place = self.place(address - 1)
-        return self.name(address) + (" " + place if place else "")
+        name = self.name(address)
+        # Behind the last call of a function that does not return begins the next function.
+        if name.endswith("+0x0"):
+            name = self.name(address - 1)
+        return name + (" " + place if place else "")
 
 
 def elf_beside(image):

@@ -63,7 +63,8 @@ def _judge_damaged(console, ending, log, error):
         try:
             text = log[panic:].split(b"\n")[0].decode("ascii", "replace").strip()
             record = records.DECODER.decode(text)
-            return CRASH, "panic: %(reason)s (%(file)s:%(line)s)" % record
+            where = " (%(file)s:%(line)s)" % record if record["file"] else ""
+            return CRASH, "panic: %s%s" % (record["reason"], where)
         except (ValueError, KeyError):
             return CRASH, "panic; its record is damaged; %s" % _stage(console)
     if not console.ended:
