@@ -7,13 +7,10 @@
 #include <sched/thread.h>
 
 #include <arch/irqflags.h>
-#include <arch/mmu.h>
 #include <core/clock.h>
 #include <core/env.h>
-#include <core/page_alloc.h>
 #include <core/percpu.h>
 #include <core/preempt.h>
-#include <core/stack.h>
 #include <lib/errno.h>
 #include <sched/sched.h>
 #include <test/aid.h>
@@ -85,29 +82,6 @@ TEST(thread, starts_in_task_context)
 		bool ok = false;
 
 		aid_run_on(cpu, note_context, &ok);
-		EXPECT(ok);
-		cpu = aid_next_cpu(cpu);
-	} while (cpu);
-}
-
-/* What the compiler places by the ABI's promise lies where it thinks; it must not see the check. */
-static void note_alignment(void *ok)
-{
-	u8 here[16] __attribute__((aligned(16)));
-	u8 *at = here;
-
-	__asm__ __volatile__("" : "+r"(at) : : "memory");
-	*(bool *)ok = !((unsigned long)at & 15);
-}
-
-TEST(thread, stack_is_aligned)
-{
-	u32 cpu = 0;
-
-	do {
-		bool ok = false;
-
-		aid_run_on(cpu, note_alignment, &ok);
 		EXPECT(ok);
 		cpu = aid_next_cpu(cpu);
 	} while (cpu);
@@ -294,7 +268,8 @@ static void run_always(void *stop)
  */
 TEST(thread, wake_at_every_distance)
 {
-	u32 stop = 0, before;
+	u32 stop = 0;
+	u64 start;
 
 	if (!timer_works()) {
 		SKIP("no timer interrupt");
@@ -307,10 +282,15 @@ TEST(thread, wake_at_every_distance)
 	}
 	nr_order = 0;
 	EXPECT_EQ(thread_start(&threads[0], "below", run_always, &stop, 0, PRIO_LOW), 0);
-	before = READ_ONCE(nr_order);
-	for (u32 i = 0; i < 100 && READ_ONCE(nr_order) == before; i++)
-		thread_sleep_ns(NS_PER_MS);
-	EXPECT(READ_ONCE(nr_order) > before);
+	/* More than once, since a host may stall for the length of a sleep. */
+	start = clock_ns();
+	do {
+		u64 before = clock_ns();
+
+		thread_sleep_ns(5 * NS_PER_MS);
+		EXPECT(clock_ns() - before >= 5 * NS_PER_MS);
+	} while (!READ_ONCE(nr_order) && clock_ns() - start < AID_BOUND_NS);
+	EXPECT(READ_ONCE(nr_order));
 	stop = 1;
 	thread_join(&threads[0]);
 }
@@ -417,35 +397,4 @@ TEST(thread, wake_on_another_cpu)
 		EXPECT(aid_spin_until(&sleeper.runs, i));
 	}
 	sleeper_stop(&sleeper);
-}
-
-/* Without memory for a stack there is no thread, and nothing is lost by trying. */
-TEST(thread, no_memory)
-{
-	unsigned long stacks = 0, top;
-	u64 pages = 0, phys;
-	u32 n = 0;
-
-	while ((phys = page_alloc(0))) {
-		*(u64 *)phys_to_virt(phys) = pages;
-		pages = phys;
-	}
-	while ((top = stack_alloc())) {
-		*(unsigned long *)(top - STACK_BYTES) = stacks;
-		stacks = top;
-	}
-	EXPECT_EQ(thread_start(&threads[0], "none", count_up, &n, 0, PRIO_HIGH), (u64)-ENOMEM);
-	while (stacks) {
-		top = stacks;
-		stacks = *(unsigned long *)(top - STACK_BYTES);
-		stack_free(top);
-	}
-	while (pages) {
-		phys = pages;
-		pages = *(u64 *)phys_to_virt(phys);
-		page_free(phys, 0);
-	}
-	EXPECT_EQ(thread_start(&threads[0], "some", count_up, &n, 0, PRIO_HIGH), 0);
-	thread_join(&threads[0]);
-	EXPECT_EQ(n, 1);
 }
