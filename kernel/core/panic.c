@@ -54,8 +54,10 @@ static void panic_print_backtrace(const struct trap_frame *tf)
 	else
 		return;
 	printk("backtrace:");
-	for (u32 i = 0; i < n; i++)
-		printk("  bt: %016llx", (unsigned long long)pcs[i]);
+	for (u32 i = 0; i < n; i++) {
+		/* The first of a fault is where it happened, not where a call returns to. */
+		printk("  bt: %016llx%s", (unsigned long long)pcs[i], tf && !i ? " pc" : "");
+	}
 }
 
 static void panic_print_registers(const struct trap_frame *tf)

@@ -57,7 +57,7 @@ class Console:
         elif line.startswith(b"1.."):
             self.tests_planned = _integer_after(line, b"1..")
         elif line.startswith(b"  bt: "):
-            self.backtrace.append(line[6:22].decode("ascii", "replace"))
+            self.backtrace.append(line.rstrip().decode("ascii", "replace"))
 
     def _record(self, json):
         self.records += 1

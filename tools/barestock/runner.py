@@ -83,8 +83,8 @@ def _backtrace(console, kernel):
     except (OSError, ValueError) as error:
         _say("backtrace without names: %s" % error)
         return
-    for address in console.backtrace:
-        _say(symbols.annotate("  bt: " + address, table))
+    for line in console.backtrace:
+        _say(symbols.annotate(line, table))
 
 
 def _watch(child, log, options, title, started):

@@ -11,7 +11,7 @@ import struct
 SECTION_SYMTAB = 2
 SYMBOL_FUNC = 2
 SYMBOL_NOTYPE = 0
-BACKTRACE_LINE = re.compile(r"  bt: ([0-9a-f]{16})")
+BACKTRACE_LINE = re.compile(r"(  bt: ([0-9a-f]{16}))( pc)?")
 MACHINE_PREFIXES = {62: "x86_64-linux-gnu-", 183: "aarch64-linux-gnu-"}
 
 
@@ -78,12 +78,12 @@ class Symbols:
                 return line
         return ""
 
-    def describe(self, address):
-        """Name and place of a return address: the call is the instruction before it."""
-        place = self.place(address - 1)
+    def describe(self, address, is_exact=False):
+        """Name and place of a return address: the call is the instruction before it. Exact: of itself."""
+        place = self.place(address if is_exact else address - 1)
         name = self.name(address)
         # Behind the last call of a function that does not return begins the next function.
-        if name.endswith("+0x0"):
+        if name.endswith("+0x0") and not is_exact:
             name = self.name(address - 1)
         return name + (" " + place if place else "")
 
@@ -99,4 +99,4 @@ def annotate(line, symbols):
     match = BACKTRACE_LINE.match(line)
     if not match:
         return line
-    return "%s %s" % (line.rstrip(), symbols.describe(int(match[1], 16)))
+    return "%s %s" % (match[1], symbols.describe(int(match[2], 16), bool(match[3])))
