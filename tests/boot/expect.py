@@ -2,7 +2,7 @@
 """Decides whether a boot went as its row says. Every check returns a list of complaints.
 
 A boot that was to succeed must also agree with itself: as many CPUs online as it says, a reason for
-each of the others, nearly all of the memory that the machine was given, no run refused.
+each of the others, nearly all of the memory that the machine was given, no run refused unless expected.
 """
 from barestock import qemu, records
 
@@ -37,9 +37,13 @@ def _check_memory(boot, given):
     return ["memory: %s given, %d KiB used" % (given, boot.hello["memory_kib"])]
 
 
-def _check_runs(boot):
-    refused = {r["reason"] for r in boot.runs if r["verdict"] != "ok"}
-    return ["refused: " + reason for reason in sorted(refused)]
+def _check_runs(boot, expected):
+    """`expected` are beginnings of reasons that runs may be, and some must be, refused for."""
+    reasons = sorted({r["reason"] for r in boot.runs if r["verdict"] != "ok"})
+    complaints = ["refused: " + reason for reason in reasons
+                  if not reason.startswith(tuple(expected))]
+    return complaints + ["nothing was refused because " + start for start in expected
+                         if not any(reason.startswith(start) for reason in reasons)]
 
 
 def _member(boot, name):
@@ -69,6 +73,8 @@ def _check_wants(row, boot, log):
         if name == "says":
             if value.encode() not in log:
                 complaints.append("log lacks '%s'" % value)
+        elif name == "refused":
+            continue
         elif _member(boot, name) != value:
             complaints.append("%s is %s, not %s" % (name, _member(boot, name), value))
     return complaints
@@ -80,8 +86,9 @@ def check_ok(row, status, said, log):
     except records.LogError as error:
         return [str(error), said] if said else [str(error)]
     complaints = [said or "tools/run: status %d" % status] if status else []
+    refused = [value for name, value in row.wants if name == "refused"]
     return (complaints + _check_wants(row, boot, log) + _check_cpus(boot)
-            + _check_memory(boot, row.options["mem"]) + _check_runs(boot))
+            + _check_memory(boot, row.options["mem"]) + _check_runs(boot, refused))
 
 
 def check_refused(row, status, said, log):
