@@ -52,10 +52,15 @@ void boot_refuse_el3(void);
 void arm64_boot(u64 fdt_phys, u64 image_phys) __noreturn;
 void arm64_secondary(u32 slot) __noreturn;
 
+/* The boot protocol's limit. */
+#define FDT_BYTES_MAX (2u << 20)
+
 /*
- * boot_refuse.c: one line on the UART that the machine most likely has, if there is one. MMU off.
+ * boot_refuse.c: one line on the UART that the machine most likely has, if there is one. MMU off;
+ * the second one on the boot tables, where arch_early_map() works.
  */
 void boot_refuse(const char *why);
+void boot_refuse_mapped(const char *why) __noreturn;
 
 /* mmu.c: the root that arch_mmu_enable() was given; 0 before. */
 u64 arm64_root_phys(void);

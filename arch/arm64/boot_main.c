@@ -17,9 +17,6 @@
 #include "arm64.h"
 #include "platform.h"
 
-/* The boot protocol's limit. */
-#define FDT_BYTES_MAX (2ul << 20)
-
 /* QEMU's tables are 128 KiB for up to 256 CPUs. */
 #define FWCFG_AREA_BYTES (512ul << 10)
 
@@ -94,11 +91,11 @@ void arm64_boot(u64 fdt_phys, u64 image_phys)
 	boot_info.image_phys = image_phys;
 	boot_info.image_bytes = (u64)(__image_end - image_start);
 	/* Mapped by boot_map.c at the address that it has. */
-	if (!fdt_open(&t, (const void *)fdt_phys, FDT_BYTES_MAX)) {
-		boot_info.fdt_phys = fdt_phys;
-		read_fdt(&t);
-		set_fwcfg_area_aside();
-	}
+	if (fdt_open(&t, (const void *)fdt_phys, FDT_BYTES_MAX))
+		boot_refuse_mapped("the device tree is damaged");
+	boot_info.fdt_phys = fdt_phys;
+	read_fdt(&t);
+	set_fwcfg_area_aside();
 	arch_console_early_init();
 	kmain();
 }

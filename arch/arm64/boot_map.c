@@ -92,13 +92,15 @@ static const char *boot_objection(u64 fdt_phys)
 	if (!fdt_phys || fdt_phys & 7 || boot_probe(fdt_phys) != FDT_MAGIC_LE)
 		return "no device tree in x0. QEMU gives one to the raw Image (.img), not to the "
 		       "ELF";
+	if (__builtin_bswap32(boot_probe(fdt_phys + 4)) > FDT_BYTES_MAX)
+		return "the device tree is larger than 2 MiB. dtc -O dtb packs one that QEMU has "
+		       "dumped";
 	return NULL;
 }
 
 u64 boot_map_init(u64 fdt_phys)
 {
 	const char *why = boot_objection(fdt_phys);
-	u64 fdt_bytes;
 
 	if (why) {
 		boot_refuse(why);
@@ -116,8 +118,8 @@ u64 boot_map_init(u64 fdt_phys)
 
 	map_range(boot_low_root, 0, (u64)image_start, (u64)image_start,
 		  (u64)(__text_boot_end - __text_start), MAP_READ_EXEC, 0);
-	fdt_bytes = min_u64(__builtin_bswap32(boot_probe(fdt_phys + 4)), BLOCK_2M);
-	map_range(boot_low_root, 0, fdt_phys, fdt_phys, fdt_bytes, MAP_READ, 1);
+	map_range(boot_low_root, 0, fdt_phys, fdt_phys,
+		  __builtin_bswap32(boot_probe(fdt_phys + 4)), MAP_READ, 1);
 	return (u64)boot_low_root;
 }
 

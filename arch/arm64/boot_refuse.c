@@ -6,6 +6,9 @@
  * Tries the few places where a PL011 lies on machines that people boot by mistake, and writes only
  * to what identifies itself as one. Runs with the MMU off: PC-relative, on the boot table stack.
  */
+#include <arch/cpu.h>
+#include <arch/mmu.h>
+
 #include "arm64.h"
 
 #define PL011_DR	0x00
@@ -55,6 +58,15 @@ void boot_refuse(const char *why)
 	put_text(base, "barestock: cannot boot: ");
 	put_text(base, why);
 	put_text(base, "\r\n");
+}
+
+void boot_refuse_mapped(const char *why)
+{
+	arch_early_map(PL011_VIRT, PAGE_SIZE);
+	arch_early_map(PL011_PI3, PAGE_SIZE);
+	arch_early_map(PL011_PI4, PAGE_SIZE);
+	boot_refuse(why);
+	arch_cpu_park();
 }
 
 void boot_refuse_el3(void)
