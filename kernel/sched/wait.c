@@ -130,8 +130,7 @@ static void alarm_clear(struct alarm *alarm)
 	local_irq_restore(flags);
 }
 
-/* Until somebody wakes this thread or the time is over. Without a timer: look again and again. */
-static void wait_at_most(u64 ns)
+void wait_at_most(u64 ns)
 {
 	struct alarm alarm;
 

@@ -53,6 +53,12 @@ void waiter_init(struct waiter *w);
 void wait_prepare(struct wait_queue *queue, struct waiter *w);
 void wait_finish(struct wait_queue *queue, struct waiter *w);
 
+/*
+ * thread_wait() for about @ns at most, so without a reason now and then. Where the CPU has no timer
+ * it gives the CPU away once and returns.
+ */
+void wait_at_most(u64 ns);
+
 /* Wait until @condition(@arg), which is called in this thread and may take what it finds. */
 void wait_event(struct wait_queue *queue, bool (*condition)(void *arg), void *arg);
 
