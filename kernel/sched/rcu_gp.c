@@ -149,17 +149,18 @@ static bool rcu_round(void)
 
 static void rcu_run(void *unused)
 {
-	bool stop;
-
 	(void)unused;
-	do {
+	for (;;) {
 		/* Before the look at the lists: what was queued before the stop is found there. */
-		stop = __atomic_load_n(&rcu_stop, __ATOMIC_ACQUIRE);
-		while (rcu_round())
-			;
-		if (!stop)
-			thread_wait();
-	} while (!stop);
+		bool stop = __atomic_load_n(&rcu_stop, __ATOMIC_ACQUIRE);
+
+		/* A round waits, and may use up the wake-up that came with the stop. */
+		if (rcu_round())
+			continue;
+		if (stop)
+			return;
+		thread_wait();
+	}
 }
 
 int rcu_init(void)
