@@ -94,19 +94,22 @@ static struct work *worker_take(struct worker *w)
 static void worker_run(void *arg)
 {
 	struct worker *w = arg;
-	struct work *work;
-	bool stop;
 
-	do {
+	for (;;) {
 		/* Before the list is looked at: what was queued before the stop is found there. */
-		stop = __atomic_load_n(&w->stop, __ATOMIC_ACQUIRE);
-		while ((work = worker_take(w))) {
+		bool stop = __atomic_load_n(&w->stop, __ATOMIC_ACQUIRE);
+		struct work *work = worker_take(w);
+
+		/* A function may wait, and use up the wake-up that came with the stop. */
+		if (work) {
 			work->fn(work);
 			cond_resched();
+			continue;
 		}
-		if (!stop)
-			thread_wait();
-	} while (!stop);
+		if (stop)
+			return;
+		thread_wait();
+	}
 }
 
 static int worker_start(u32 cpu)

@@ -228,3 +228,25 @@ TEST(workqueue, exit_runs_what_is_queued)
 	for (u32 i = 0; i < NR_ITEMS; i++)
 		EXPECT_EQ(items[i].runs, 1);
 }
+
+/* The wake-up that comes with the stop must not be lost to a function that waits. */
+TEST(workqueue, exit_while_a_function_waits)
+{
+	static struct work slow;
+
+	items_begin();
+	work_init(&slow, slow_run);
+	nr_begun = nr_ended = 0;
+	for (u32 i = 1; i <= 20; i++) {
+		struct thread t;
+
+		EXPECT_EQ(workqueue_init(), 0);
+		EXPECT(queue_work_on(0, &slow));
+		EXPECT(aid_spin_until(&nr_begun, i));
+		EXPECT_EQ(thread_start(&t, "ender", let_it_end, NULL, 0, PRIO_NORMAL), 0);
+		workqueue_exit();
+		EXPECT_EQ(READ_ONCE(nr_ended), i);
+		thread_join(&t);
+	}
+	items_end();
+}
