@@ -21,6 +21,7 @@
 #include <core/percpu.h>
 #include <core/smp.h>
 #include <lib/string.h>
+#include <sched/rcu.h>
 
 #include "run_queue.h"
 
@@ -90,12 +91,11 @@ static void switch_locked(struct run_queue *rq)
 	BUG_ON(preempt_count() != PREEMPT_OFFSET);
 	clear_need_resched();
 	next = run_queue_pick(rq, prev);
+	rcu_note_schedule(prev, next != prev);
 	if (next == prev) {
 		spinlock_give(&rq->lock);
 		return;
 	}
-	if (prev->rcu_nesting)
-		prev->rcu_was_preempted = true;
 	rq->running = next;
 	rq->switched_from = prev;
 	this_cpu_add(sched_switches, 1);

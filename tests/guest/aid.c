@@ -41,6 +41,18 @@ bool aid_spin_until(const u32 *word, u32 value)
 	return true;
 }
 
+bool aid_wait_until(const u32 *word, u32 value)
+{
+	u64 start = clock_ns();
+
+	while (READ_ONCE(*word) != value) {
+		if (clock_ns() - start > AID_BOUND_NS)
+			return false;
+		thread_sleep_ns(POLL_NS);
+	}
+	return true;
+}
+
 bool aid_spin_irqs(u64 before)
 {
 	u64 start = clock_ns();

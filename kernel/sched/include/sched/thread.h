@@ -40,6 +40,7 @@ struct thread {
 	u32 prio;
 	u32 rcu_nesting;	/* own thread only */
 	bool rcu_was_preempted; /* set by the scheduler, cleared by the thread */
+	u8 rcu_blocks;		/* parity of the grace period that it blocks meanwhile; as above */
 	const char *name;
 	unsigned long stack_top; /* 0: it runs on the stack that the boot gave it */
 	void (*fn)(void *arg);

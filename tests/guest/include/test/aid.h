@@ -24,6 +24,9 @@ void aid_set_softirq_hook(void (*hook)(void *arg), void *arg);
  */
 bool aid_spin_until(const u32 *word, u32 value);
 
+/* The same, asleep between two looks. Context: threads that may sleep. */
+bool aid_wait_until(const u32 *word, u32 value);
+
 /* Interrupts that this CPU has taken. */
 static inline u64 aid_irqs(void)
 {
