@@ -118,8 +118,8 @@ u64 boot_map_init(u64 fdt_phys)
 
 	map_range(boot_low_root, 0, (u64)image_start, (u64)image_start,
 		  (u64)(__text_boot_end - __text_start), MAP_READ_EXEC, 0);
-	map_range(boot_low_root, 0, fdt_phys, fdt_phys,
-		  __builtin_bswap32(boot_probe(fdt_phys + 4)), MAP_READ, 1);
+	map_range(boot_low_root, 0, fdt_phys, fdt_phys, __builtin_bswap32(boot_probe(fdt_phys + 4)),
+		  MAP_READ, 1);
 	return (u64)boot_low_root;
 }
 

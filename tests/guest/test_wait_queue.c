@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_wait_queue - a condition that becomes true at any moment wakes who waits for it: at every distance
- * from an interrupt, from another CPU, one at a time and all at once; and a time limit ends a wait,
- * neither early nor never.
+ * test_wait_queue - a condition that becomes true at any moment wakes who waits for it: at every
+ * distance from an interrupt, from another CPU, one at a time and all at once; and a time limit
+ * ends a wait, neither early nor never.
  */
 #include <sched/wait.h>
 
@@ -48,7 +48,8 @@ static void complete_it(void *unused)
 
 /*
  * How often the look came before the flag, and had to be repeated, is counted: the sweep has met
- * both sides. A wake-up that is lost leaves this thread waiting, and the boot is ended from outside.
+ * both sides. A wake-up that is lost leaves this thread waiting, and the boot is ended from
+ * outside.
  */
 TEST(wait_queue, event_at_every_distance)
 {
@@ -87,7 +88,9 @@ TEST(wait_queue, completion_at_every_distance)
 	EXPECT(list_empty(&done.queue.waiters));
 }
 
-/* The interrupt and the end of the time meet everywhere: it passes, or it has not been completed. */
+/*
+ * The interrupt and the end of the time meet everywhere: it passes, or it has not been completed.
+ */
 TEST(wait_queue, timeout_against_completion)
 {
 	u32 in_time = 0;

@@ -36,7 +36,9 @@
 
 #include <asm/percpu.h>
 
-/* Does this CPU have what this_cpu_cmpxchg_double() takes? Ask once: it may be slow. Any context. */
+/*
+ * Does this CPU have what this_cpu_cmpxchg_double() takes? Ask once: it may be slow. Any context.
+ */
 bool arch_percpu_has_cmpxchg_double(void);
 
 #endif

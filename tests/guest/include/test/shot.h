@@ -23,7 +23,10 @@ struct shot {
 	u32 fired; /* set behind hit() */
 };
 
-/* Run @hit(@arg) once, @ns from now, rounded down to a step. Context: threads; the last shot has fired. */
+/*
+ * Run @hit(@arg) once, @ns from now, rounded down to a step. Context: threads; the last shot has
+ * fired.
+ */
 void shot_arm(struct shot *shot, u64 ns, void (*hit)(void *arg), void *arg);
 
 #define SHOT_NOPS_4 "nop\n\tnop\n\tnop\n\tnop\n\t"
