@@ -23,7 +23,7 @@ HOST_AID_OBJS  := $(call host_obj,tests/host/test.c $(wildcard tests/host/aid_*.
 HOST_FUZZERS   := $(patsubst tests/host/%.c,$(HOST_OUT)/%,$(wildcard tests/host/fuzz_*.c))
 
 .PHONY: all host-test host-fuzz
-all: $(HOST_OUT)/host-test $(HOST_FUZZERS)
+all: $(HOST_OUT)/host-test $(HOST_FUZZERS) replay
 
 host-test: $(HOST_OUT)/host-test
 	@$< tests/host/data
@@ -48,5 +48,7 @@ $(HOST_OUT)/tests/host/%.o: tests/host/%.c
 	@echo "  HOSTCC  $<"
 	@mkdir -p $(@D)
 	@$(HOST_CC) $(HOST_CFLAGS) -c -o $@ $<
+
+include mk/replay.mk
 
 -include $(wildcard $(HOST_OUT)/kernel/lib/*.d $(HOST_OUT)/tests/host/*.d)

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * current - who pays for an allocation. A group that was set explicitly goes first; without one
+ * only tasks pay, so an allocation from an interrupt is free of charge.
+ */
+#include <memcg/slab_hooks.h>
+
+DEFINE_PER_CPU(struct memcg_current, memcg_current);
+
+struct obj_cgroup *get_obj_cgroup_from_current(void)
+{
+	struct obj_cgroup *objcg = NULL;
+	struct mem_cgroup *memcg;
+
+	rcu_read_lock();
+	memcg = this_cpu_read(memcg_current.remote);
+	if (!memcg && in_task())
+		memcg = this_cpu_read(memcg_current.task);
+	for (; memcg && !mem_cgroup_is_root(memcg); memcg = memcg->parent) {
+		objcg = READ_ONCE(memcg->objcg);
+		if (objcg && obj_cgroup_tryget(objcg))
+			break;
+		objcg = NULL;
+	}
+	rcu_read_unlock();
+	return objcg;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * slab_hooks - what the slab calls before and after an accounted allocation and at a free. Inline,
+ * as Linux's are. Follows memcg-spec 1.4, 2.1 to 2.3, in the order of v5.13.
+ *
+ * The owner vector of a slab page is one pointer an object; the slab keeps and passes it. S, the
+ * full size, is the object's size and its slot in that vector.
+ */
+#ifndef MEMCG_SLAB_HOOKS_H
+#define MEMCG_SLAB_HOOKS_H
+
+#include <core/preempt.h>
+#include <memcg/obj_stock.h>
+#include <memcg/stat.h>
+#include <memcg/variants.h>
+#include <mm/gfp.h>
+
+/*
+ * Who pays on this CPU. Threads are pinned and one task at a time is set up to be charged, so the
+ * task's group is kept here and not in the thread. Written by their own CPU.
+ */
+struct memcg_current {
+	struct mem_cgroup *task;   /* tasks; NULL: nobody */
+	struct mem_cgroup *remote; /* set around interrupts' allocations, or by a task; NULL: none */
+};
+
+DECLARE_PER_CPU(struct memcg_current, memcg_current);
+
+/* S. */
+static __always_inline u32 obj_full_size(u32 object_size)
+{
+	return object_size + (u32)sizeof(struct obj_cgroup *);
+}
+
+/* mod_objcg_state() as the hook has it: inline in `base`, a call from patch 1 on. */
+static __always_inline void hook_mod_objcg_state(struct obj_cgroup *objcg, s32 node,
+						 enum node_stat_item idx, s32 nr)
+{
+	if (V.call == CALL_INLINE)
+		mod_objcg_state_direct(objcg, node, idx, nr);
+	else
+		mod_objcg_state(objcg, node, idx, nr);
+}
+
+/* With a reference; NULL: nobody pays. The root is never charged. */
+struct obj_cgroup *get_obj_cgroup_from_current(void);
+
+/*
+ * Before the allocation: false if it must fail. *objcgp: who pays for each object, with a
+ * reference that memcg_slab_post_alloc_hook() drops; NULL: nobody.
+ */
+static __always_inline bool memcg_slab_pre_alloc_hook(struct obj_cgroup **objcgp, u32 gfp,
+						      bool cache_accounted, u32 object_size,
+						      u32 objects)
+{
+	struct obj_cgroup *objcg;
+
+	*objcgp = NULL;
+	if (!(gfp & __GFP_ACCOUNT) && !cache_accounted)
+		return true;
+	objcg = get_obj_cgroup_from_current();
+	if (!objcg)
+		return true;
+	if (obj_cgroup_charge(objcg, gfp, (size_t)objects * obj_full_size(object_size))) {
+		obj_cgroup_put(objcg);
+		return false;
+	}
+	*objcgp = objcg;
+	return true;
+}
+
+/*
+ * One object of it has been allocated: @slot is its place in the owner vector; NULL: the vector
+ * could not be had, so the object stays without an owner and its charge goes back.
+ */
+static __always_inline void memcg_slab_account_object(struct obj_cgroup *objcg,
+						      struct obj_cgroup **slot, s32 node,
+						      enum node_stat_item idx, u32 object_size)
+{
+	if (unlikely(!slot)) {
+		obj_cgroup_uncharge(objcg, obj_full_size(object_size));
+		return;
+	}
+	obj_cgroup_get(objcg);
+	*slot = objcg;
+	hook_mod_objcg_state(objcg, node, idx, (s32)obj_full_size(object_size));
+}
+
+/* After all objects: @undelivered of those charged were not allocated. */
+static __always_inline void memcg_slab_post_alloc_hook(struct obj_cgroup *objcg, u32 object_size,
+						       u32 undelivered)
+{
+	for (; undelivered; undelivered--)
+		obj_cgroup_uncharge(objcg, obj_full_size(object_size));
+	obj_cgroup_put(objcg);
+}
+
+/* Before an object is freed; @slot may be NULL (no vector) or hold NULL (no owner). */
+static __always_inline void memcg_slab_free_hook(struct obj_cgroup **slot, s32 node,
+						 enum node_stat_item idx, u32 object_size)
+{
+	struct obj_cgroup *objcg = slot ? *slot : NULL;
+
+	if (!objcg)
+		return;
+	*slot = NULL;
+	obj_cgroup_uncharge(objcg, obj_full_size(object_size));
+	hook_mod_objcg_state(objcg, node, idx, -(s32)obj_full_size(object_size));
+	obj_cgroup_put(objcg);
+}
+
+#endif
