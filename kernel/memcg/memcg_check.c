@@ -52,9 +52,8 @@ void memcg_live_reset(void)
 {
 	struct list_node *at;
 
-	list_for_each(at, &memcg_world.objcgs)
-		memset(&container_of(at, struct obj_cgroup, all)->live, 0,
-		       sizeof(struct memcg_live));
+	list_for_each(at, &memcg_world.objcgs) memset(
+		&container_of(at, struct obj_cgroup, all)->live, 0, sizeof(struct memcg_live));
 }
 
 void memcg_live_add(struct obj_cgroup *objcg, u32 node, enum node_stat_item idx, s64 bytes,
@@ -68,12 +67,10 @@ static void reset_sums(void)
 {
 	struct list_node *at;
 
-	list_for_each(at, &memcg_world.objcgs)
-		memset(&container_of(at, struct obj_cgroup, all)->sums, 0,
-		       sizeof(struct memcg_sums));
-	list_for_each(at, &memcg_world.memcgs)
-		memset(&container_of(at, struct mem_cgroup, all)->sums, 0,
-		       sizeof(struct memcg_sums));
+	list_for_each(at, &memcg_world.objcgs) memset(
+		&container_of(at, struct obj_cgroup, all)->sums, 0, sizeof(struct memcg_sums));
+	list_for_each(at, &memcg_world.memcgs) memset(
+		&container_of(at, struct mem_cgroup, all)->sums, 0, sizeof(struct memcg_sums));
 }
 
 /* I5; what is loaded from nr_charged_bytes has no bound of its own, and only counting builds know it. */
@@ -193,7 +190,8 @@ static void check_counters(struct memcg_fault *fault, const struct mem_cgroup *m
 	s64 pages = s->stock_pages + s->object_pages + s->other_pages;
 
 	if ((s64)page_counter_read(&memcg->memory) != pages)
-		fail_memcg(fault, 2, "memory", memcg, (s64)page_counter_read(&memcg->memory), pages);
+		fail_memcg(fault, 2, "memory", memcg, (s64)page_counter_read(&memcg->memory),
+			   pages);
 	if (memcg_on_v1() && (s64)page_counter_read(&memcg->kmem) != s->object_pages)
 		fail_memcg(fault, 2, "kmem", memcg, (s64)page_counter_read(&memcg->kmem),
 			   s->object_pages);

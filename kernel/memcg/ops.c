@@ -43,8 +43,7 @@ static struct obj_cgroup *ops_objcg_create(struct mem_cgroup *memcg)
 	return objcg;
 }
 
-static int ops_alloc(struct obj_cgroup *objcg, u32 gfp, u32 size, u32 node,
-		     enum node_stat_item idx)
+static int ops_alloc(struct obj_cgroup *objcg, u32 gfp, u32 size, u32 node, enum node_stat_item idx)
 {
 	int err;
 

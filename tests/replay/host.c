@@ -61,9 +61,9 @@ u32 smp_cpu(void)
 
 void host_run(u32 cpu, enum trace_context context, void (*fn)(void *arg), void *arg)
 {
-	static const u32 counts[] = { [TRACE_TASK] = 0,
-				      [TRACE_SOFTIRQ] = SOFTIRQ_OFFSET,
-				      [TRACE_HARDIRQ] = HARDIRQ_OFFSET };
+	static const u32 counts[] = {
+		[TRACE_TASK] = 0, [TRACE_SOFTIRQ] = SOFTIRQ_OFFSET, [TRACE_HARDIRQ] = HARDIRQ_OFFSET
+	};
 	unsigned long irqs_off = host_irqs_off;
 	u32 count = host_preempt_count;
 	u32 old_cpu = current_cpu;

@@ -50,8 +50,9 @@ static bool may_set(struct trace *t, const struct trace_words *w, u32 words)
 static const char *variant_option(const char *word)
 {
 	static const char *const pairs[][2] = {
-		{ "nodefix=on", "nodefix=on" }, { "nodefix", "nodefix=on" }, { "nodefix=off", "" },
-		{ "xchg=always", "xchg=always" }, { "xchg=if-nonzero", "" },
+		{ "nodefix=on", "nodefix=on" }, { "nodefix", "nodefix=on" },
+		{ "nodefix=off", "" },		{ "xchg=always", "xchg=always" },
+		{ "xchg=if-nonzero", "" },
 	};
 	size_t n;
 
@@ -83,7 +84,8 @@ static enum trace_result set_variant(struct trace *t, const struct trace_words *
 	u32 n;
 
 	if (first >= w->nr || !find_subject(t, w->word[first], NULL))
-		return trace_malformed(t, "unknown variant `%s'; there are base, v6-move, "
+		return trace_malformed(t,
+				       "unknown variant `%s'; there are base, v6-move, "
 				       "v4-vmstat, v6-vmstat, v6-refill, v6-taskobj",
 				       first < w->nr ? w->word[first] : "");
 	for (n = first + 1; n < w->nr; n++) {

@@ -21,8 +21,8 @@ static void put(struct json *j, const char *format, ...)
 
 	va_start(args, format);
 	if (j->length < j->bytes)
-		j->length += (size_t)fmt_vtext(j->buf + j->length, j->bytes - j->length, format,
-					       args);
+		j->length +=
+			(size_t)fmt_vtext(j->buf + j->length, j->bytes - j->length, format, args);
 	va_end(args);
 }
 

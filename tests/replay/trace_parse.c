@@ -12,10 +12,16 @@
 enum trace_result trace_malformed(struct trace *t, const char *format, ...)
 {
 	va_list args;
+	char *p;
 
 	va_start(args, format);
 	fmt_vtext(t->error, sizeof(t->error), format, args);
 	va_end(args);
+	/* It quotes the input. */
+	for (p = t->error; *p; p++) {
+		if (*p < ' ' || *p > '~')
+			*p = '?';
+	}
 	return TRACE_MALFORMED;
 }
 

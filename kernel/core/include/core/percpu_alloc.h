@@ -11,8 +11,7 @@
 #include <core/percpu.h>
 
 /* Another CPU's copy of what @ptr points to. Whoever uses it orders the accesses. */
-#define per_cpu_ptr(ptr, cpu) \
-	((__typeof__(ptr))((unsigned long)(ptr) + percpu_offsets[cpu]))
+#define per_cpu_ptr(ptr, cpu) ((__typeof__(ptr))((unsigned long)(ptr) + percpu_offsets[cpu]))
 
 /*
  * @bytes on every CPU, zeroed on all that have an area, aligned to @align (a power of two, at most

@@ -83,12 +83,12 @@ struct mem_cgroup {
 	struct page_counter memory;
 	struct page_counter kmem; /* v1: pages of objects, no cache in front of it */
 	struct percpu_ref css;
-	struct mem_cgroup *parent;		    /* NULL: the root, which is never charged */
+	struct mem_cgroup *parent;		     /* NULL: the root, which is never charged */
 	struct memcg_vmstats_percpu *vmstats_percpu; /* per-CPU pointer */
-	struct obj_cgroup *objcg;		    /* what its tasks charge to */
-	struct list_node objcgs;		    /* own and inherited; under memcg_lock */
-	struct list_node all;			    /* memcg_world.memcgs; under memcg_lock */
-	bool online;				    /* cleared once by mem_cgroup_offline() */
+	struct obj_cgroup *objcg;		     /* what its tasks charge to */
+	struct list_node objcgs;		     /* own and inherited; under memcg_lock */
+	struct list_node all;			     /* memcg_world.memcgs; under memcg_lock */
+	bool online;				     /* cleared once by mem_cgroup_offline() */
 	struct rcu_head rcu;
 	struct memcg_stat stat;
 	s64 departed[NR_SLAB_STATS]; /* statistics of freed children; rstat's flush lock */
@@ -123,8 +123,8 @@ struct memcg_world {
 	struct mem_cgroup *root;
 	struct list_node memcgs; /* parents before children */
 	struct list_node objcgs;
-	u64 size_max;	      /* the largest object so far: a bound of I5 */
-	u32 releases_uneven;  /* releases whose nr_charged_bytes was no multiple of a page (I4) */
+	u64 size_max;	     /* the largest object so far: a bound of I5 */
+	u32 releases_uneven; /* releases whose nr_charged_bytes was no multiple of a page (I4) */
 };
 
 extern struct memcg_world memcg_world;

@@ -18,9 +18,9 @@
 struct obj_stock {
 	struct obj_cgroup *cached_objcg; /* with a reference */
 	u32 nr_bytes;
-	s32 node;		     /* of the statistics below; OBJ_STOCK_NO_NODE: none yet */
-	s32 vmstat[NR_SLAB_STATS];   /* CACHE_SUMS: one for each index */
-	s32 pair_bytes;		     /* CACHE_PAIR */
+	s32 node;		      /* of the statistics below; OBJ_STOCK_NO_NODE: none yet */
+	s32 vmstat[NR_SLAB_STATS];    /* CACHE_SUMS: one for each index */
+	s32 pair_bytes;		      /* CACHE_PAIR */
 	enum node_stat_item pair_idx; /* CACHE_PAIR, while pair_bytes is not 0 */
 	u32 loaded; /* counting builds: from nr_charged_bytes since the last fold or drain (I5) */
 };

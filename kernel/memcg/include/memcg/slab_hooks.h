@@ -20,8 +20,9 @@
  * task's group is kept here and not in the thread. Written by their own CPU.
  */
 struct memcg_current {
-	struct mem_cgroup *task;   /* tasks; NULL: nobody */
-	struct mem_cgroup *remote; /* set around interrupts' allocations, or by a task; NULL: none */
+	struct mem_cgroup *task; /* tasks; NULL: nobody */
+	struct mem_cgroup
+		*remote; /* set around interrupts' allocations, or by a task; NULL: none */
 };
 
 DECLARE_PER_CPU(struct memcg_current, memcg_current);
