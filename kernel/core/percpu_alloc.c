@@ -14,12 +14,11 @@
 #include <core/spinlock.h>
 #include <lib/string.h>
 
-#define RESERVE_BYTES 49152u
-#define GRANULE	      16u
-#define NR_GRANULES   (RESERVE_BYTES / GRANULE)
-#define ALIGN_MAX     64u
+#define GRANULE	    16u
+#define NR_GRANULES (PERCPU_RESERVE_BYTES / GRANULE)
+#define ALIGN_MAX   64u
 
-static DEFINE_PER_CPU(u8, reserve[RESERVE_BYTES]) __aligned(ALIGN_MAX);
+static DEFINE_PER_CPU(u8, reserve[PERCPU_RESERVE_BYTES]) __aligned(ALIGN_MAX);
 
 /* All under the lock. */
 static struct spinlock lock;
@@ -42,7 +41,7 @@ static void bit_clear(u64 *map, u32 bit)
 	map[bit / 64] &= ~(1ull << bit % 64);
 }
 
-/* The first of @count free granules in a row, at a multiple of @step; NR_GRANULES if there are none. */
+/* The first of @count free granules in a row, at a multiple of @step; NR_GRANULES: none. */
 static u32 find_free(u32 count, u32 step)
 {
 	u32 first = 0;
@@ -76,7 +75,7 @@ void *alloc_percpu(size_t bytes, size_t align)
 	u32 first;
 	u32 n;
 
-	if (!bytes || bytes > RESERVE_BYTES || align > ALIGN_MAX)
+	if (!bytes || bytes > PERCPU_RESERVE_BYTES || align > ALIGN_MAX)
 		return NULL;
 	spin_lock_irqsave(&lock, flags);
 	first = find_free(count, step);
@@ -102,7 +101,7 @@ void free_percpu(void *ptr)
 	if (!ptr)
 		return;
 	spin_lock_irqsave(&lock, flags);
-	if (at >= RESERVE_BYTES || at % GRANULE || !bit_test(begins, granule))
+	if (at >= PERCPU_RESERVE_BYTES || at % GRANULE || !bit_test(begins, granule))
 		panic("free_percpu of %p, which alloc_percpu did not give", ptr);
 	bit_clear(begins, granule);
 	do {

@@ -21,6 +21,8 @@
 
 struct memcg_world memcg_world;
 struct spinlock memcg_lock;
+struct static_key memcg_kmem_enabled_key;
+struct static_key memcg_on_v2_key;
 
 static_assert(sizeof(struct mem_cgroup) <= PAGE_SIZE, "a group has one page");
 
@@ -136,9 +138,16 @@ int mem_cgroup_offline(struct mem_cgroup *memcg)
 
 int memcg_world_create(const struct memcg_config *config)
 {
+	int err;
+
 	if (!config->nr_cpus || config->nr_cpus > CPUS_MAX || !config->nr_nodes ||
 	    config->nr_nodes > MEMCG_NODES_MAX)
 		return -EINVAL;
+	err = static_key_set(&memcg_kmem_enabled_key, true);
+	if (!err)
+		err = static_key_set(&memcg_on_v2_key, !config->v1);
+	if (err)
+		return err;
 	memcg_world = (struct memcg_world){ .config = *config };
 	if (!memcg_world.config.batch)
 		memcg_world.config.batch = V.batch;

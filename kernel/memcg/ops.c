@@ -9,6 +9,7 @@
 #include <memcg/ops.h>
 
 #include <core/percpu.h>
+#include <lib/errno.h>
 #include <lib/string.h>
 #include <memcg/count.h>
 #include <memcg/objcg.h>
@@ -49,13 +50,17 @@ static int ops_alloc(struct obj_cgroup *objcg, u32 gfp, u32 size, u32 node, enum
 
 	if (size > memcg_world.size_max)
 		memcg_world.size_max = size;
+	/* The lookup's: without it the last stock that lets go releases a dying one meanwhile. */
+	if (!obj_cgroup_tryget(objcg))
+		return -ENOENT;
 	err = obj_cgroup_charge(objcg, gfp, size);
-	if (err)
-		return err;
-	obj_cgroup_get(objcg);
-	hook_mod_objcg_state(objcg, (s32)node, idx, (s32)size);
-	memcg_live_add(objcg, node, idx, size, 1);
-	return 0;
+	if (!err) {
+		obj_cgroup_get(objcg);
+		hook_mod_objcg_state(objcg, (s32)node, idx, (s32)size);
+		memcg_live_add(objcg, node, idx, size, 1);
+	}
+	obj_cgroup_put(objcg);
+	return err;
 }
 
 static void ops_free(struct obj_cgroup *objcg, u32 size, u32 node, enum node_stat_item idx)

@@ -83,7 +83,7 @@ int page_counter_set_max(struct page_counter *counter, u64 nr_pages)
 		usage = page_counter_read(counter);
 		if (usage > nr_pages)
 			return -EBUSY;
-		/* Full order: pairs with the addition before the test in page_counter_try_charge(). */
+		/* Full order: pairs with the addition before the test in counter_add(). */
 		old = __atomic_exchange_n(&counter->max, nr_pages, __ATOMIC_SEQ_CST);
 		if (page_counter_read(counter) <= usage)
 			return 0;

@@ -53,7 +53,7 @@ static void confirm_kill(struct rcu_head *rcu)
 {
 	struct percpu_ref *ref = container_of(rcu, struct percpu_ref, rcu);
 
-	/* Full order: what was done under per-CPU references comes before the last put's release. */
+	/* Full order: what was done under per-CPU references comes before the release. */
 	__atomic_add_fetch(&ref->count, sum_words(ref) - BIAS, __ATOMIC_SEQ_CST);
 	percpu_ref_put(ref);
 }

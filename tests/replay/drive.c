@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * drive - memcg-drive random SEED COUNT [NUMBER], memcg-drive steady, memcg-drive list.
+ * drive - memcg-drive random SEED COUNT [NUMBER], or one of nomem, steady, list.
  *
  * random: COUNT operations for each subject (or the one with that number), all invariants after
  * each. An operation can be interrupted where section_point() stands, by a hard interrupt that
  * allocates or frees on the same CPU, or, with preemption on, by another task: what a correct
  * guard makes harmless or impossible. Every few thousand operations groups go offline while their
  * objects live, and then everything is freed: all counters must be zero and every page back.
+ *
+ * nomem: every allocation of a world's life fails once, pages and per-CPU memory alike; everything
+ * that was built up to there must come back.
  *
  * steady: counts for each alloc+free pair after warm-up, one JSON object a line.
  *
@@ -305,9 +308,56 @@ static int run_steady_all(void)
 	return status;
 }
 
+/* A parent with an object cgroup, a child with one that is charged. -ENOMEM, or 0: nothing failed. */
+static int nomem_world(void)
+{
+	struct memcg_config config = { .nr_cpus = CPUS, .nr_nodes = NODES };
+	struct mem_cgroup *top;
+	struct mem_cgroup *child = NULL;
+	struct obj_cgroup *objcg = NULL;
+
+	if (ops->create(&config))
+		return -1;
+	top = ops->memcg_create(NULL, PAGE_COUNTER_MAX);
+	if (top && ops->objcg_create(top))
+		child = ops->memcg_create(top, PAGE_COUNTER_MAX);
+	if (child)
+		objcg = ops->objcg_create(child);
+	if (objcg && !ops->alloc(objcg, GFP_KERNEL, 4104, 1, 0))
+		ops->free(objcg, 4104, 1, 0);
+	if (ops->destroy())
+		return -2;
+	return objcg ? 0 : -1;
+}
+
+/* Until it passes: with no page, one page, ...; with 0, 16, ... bytes of per-CPU memory. */
+static int run_nomem(bool percpu)
+{
+	struct memcg_fault fault = { .invariant = 6, .what = "memory that did not come back" };
+	u64 room = 0;
+	void *hog;
+	int result = -1;
+
+	host_start(CPUS);
+	for (; result == -1; room++) {
+		hog = percpu ? alloc_percpu(PERCPU_RESERVE_BYTES - room * 16, 16) : NULL;
+		host_fail_pages_after(percpu ? ~0ull : room);
+		result = nomem_world();
+		host_fail_pages_after(~0ull);
+		free_percpu(hog);
+		if (host_pages_used() || percpu_alloc_nr_used())
+			result = -2;
+	}
+	if (!result)
+		printf("%s%s%s: passes with %llu %s\n", ops->variant->name,
+		       *ops->variant->option ? " " : "", ops->variant->option,
+		       (unsigned long long)room - 1, percpu ? "granules" : "pages");
+	return result ? report(&fault, room) : 0;
+}
+
 static int usage(void)
 {
-	fprintf(stderr, "usage: memcg-drive random SEED COUNT [NUMBER] | steady | list\n");
+	fprintf(stderr, "usage: memcg-drive random SEED COUNT [NUMBER] | nomem | steady | list\n");
 	return 2;
 }
 
@@ -317,11 +367,12 @@ int main(int argc, char **argv)
 	bool random = argc >= 4 && argc <= 5 && !strcmp(argv[1], "random");
 	bool steady = argc == 2 && !strcmp(argv[1], "steady");
 	bool list = argc == 2 && !strcmp(argv[1], "list");
+	bool nomem = argc == 2 && !strcmp(argv[1], "nomem");
 	u32 only = argc == 5 ? (u32)strtoul(argv[4], NULL, 10) : nr;
 	int status = 0;
 	u32 n;
 
-	if (!random && !steady && !list)
+	if (!random && !steady && !list && !nomem)
 		return usage();
 	for (n = 0; n < nr && !status; n++) {
 		ops = __subjects_start[n];
@@ -332,6 +383,8 @@ int main(int argc, char **argv)
 					    strtoull(argv[3], NULL, 10));
 		else if (steady)
 			status = run_steady_all();
+		else if (nomem)
+			status = run_nomem(false) ?: run_nomem(true);
 		else
 			printf("%u %s %s\n", n, ops->variant->name, ops->variant->option);
 	}

@@ -22,6 +22,7 @@ struct cpu cpus[CPUS_MAX];
 
 static u32 current_cpu;
 static u64 pages_used;
+static u64 pages_left = ~0ull;
 static char *areas[CPUS_MAX]; /* kept until the end; CPU 0's is the section */
 
 static char *percpu_area(u32 cpu)
@@ -106,10 +107,14 @@ bool queue_work_on(u32 cpu, struct work *work)
 
 u64 page_alloc_zeroed(u32 order)
 {
-	void *page = aligned_alloc(PAGE_SIZE, PAGE_SIZE << order);
+	void *page;
 
+	if (!pages_left)
+		return 0;
+	page = aligned_alloc(PAGE_SIZE, PAGE_SIZE << order);
 	if (!page)
 		return 0;
+	pages_left -= pages_left != ~0ull;
 	memset(page, 0, PAGE_SIZE << order);
 	pages_used += 1ull << order;
 	return (u64)page;
@@ -119,6 +124,11 @@ void page_free(u64 phys, u32 order)
 {
 	pages_used -= 1ull << order;
 	free((void *)phys);
+}
+
+void host_fail_pages_after(u64 nr)
+{
+	pages_left = nr;
 }
 
 u64 host_pages_used(void)

@@ -37,6 +37,9 @@ void host_start(u32 nr);
 /* Run @fn(@arg) in @context of @cpu, interrupts on but for a hard interrupt. May be nested. */
 void host_run(u32 cpu, enum trace_context context, void (*fn)(void *arg), void *arg);
 
+/* After @nr more blocks of pages there are none. ~0: as many as the C library has. */
+void host_fail_pages_after(u64 nr);
+
 /* Pages that are allocated now; for leak checks. */
 u64 host_pages_used(void);
 

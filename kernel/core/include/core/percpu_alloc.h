@@ -10,6 +10,9 @@
 
 #include <core/percpu.h>
 
+/* On each CPU. Some hundreds of groups with their counters. */
+#define PERCPU_RESERVE_BYTES 49152u
+
 /* Another CPU's copy of what @ptr points to. Whoever uses it orders the accesses. */
 #define per_cpu_ptr(ptr, cpu) ((__typeof__(ptr))((unsigned long)(ptr) + percpu_offsets[cpu]))
 

@@ -25,7 +25,7 @@ struct memcg_verdict {
 	u32 documented;		  /* bit n: invariant n is broken as memcg-spec 3.3 documents */
 };
 
-/* Forget all live objects; then tell one after the other. Who walks a slab calls these. */
+/* Forget all live objects; then tell one after the other. For who walks a slab. */
 void memcg_live_reset(void);
 void memcg_live_add(struct obj_cgroup *objcg, u32 node, enum node_stat_item idx, s64 bytes,
 		    s64 objects);

@@ -11,6 +11,7 @@
 #define MEMCG_COUNT_H
 
 #include <arch/percpu.h>
+#include <core/preempt.h>
 #include <memcg/event.h>
 
 enum memcg_broken {

@@ -14,6 +14,7 @@
 
 #include <arch/mmu.h>
 #include <core/spinlock.h>
+#include <core/static_key.h>
 #include <lib/list.h>
 #include <memcg/page_counter.h>
 #include <sched/percpu_ref.h>
@@ -132,7 +133,10 @@ extern struct memcg_world memcg_world;
 /* Lists of groups and object cgroups, owners. Interrupts masked. */
 extern struct spinlock memcg_lock;
 
-/* Context of all of these: threads. -ENOMEM, or -EINVAL for a config out of range. */
+/*
+ * Context of all of these: threads. 0, -ENOMEM, -EINVAL for a config out of range, or what
+ * static_key_set() says.
+ */
 int memcg_world_create(const struct memcg_config *config);
 
 /*
@@ -169,10 +173,22 @@ static inline bool mem_cgroup_is_descendant(const struct mem_cgroup *memcg,
 	return memcg;
 }
 
+/*
+ * Branches in the code (memcg-spec 2.1, 2.11): objects are accounted; the hierarchy is v2's. Set by
+ * memcg_world_create(), both; the first may be switched off and on again at quiescence.
+ */
+extern struct static_key memcg_kmem_enabled_key;
+extern struct static_key memcg_on_v2_key;
+
+static __always_inline bool memcg_kmem_enabled(void)
+{
+	return static_branch_likely(&memcg_kmem_enabled_key);
+}
+
 /* v1: the kmem counter is charged, too. */
 static __always_inline bool memcg_on_v1(void)
 {
-	return memcg_world.config.v1;
+	return !static_branch_likely(&memcg_on_v2_key);
 }
 
 static __always_inline void css_get(struct mem_cgroup *memcg)

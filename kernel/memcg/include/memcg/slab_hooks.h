@@ -57,6 +57,8 @@ static __always_inline bool memcg_slab_pre_alloc_hook(struct obj_cgroup **objcgp
 	struct obj_cgroup *objcg;
 
 	*objcgp = NULL;
+	if (!memcg_kmem_enabled())
+		return true;
 	if (!(gfp & __GFP_ACCOUNT) && !cache_accounted)
 		return true;
 	objcg = get_obj_cgroup_from_current();
@@ -100,8 +102,11 @@ static __always_inline void memcg_slab_post_alloc_hook(struct obj_cgroup *objcg,
 static __always_inline void memcg_slab_free_hook(struct obj_cgroup **slot, s32 node,
 						 enum node_stat_item idx, u32 object_size)
 {
-	struct obj_cgroup *objcg = slot ? *slot : NULL;
+	struct obj_cgroup *objcg;
 
+	if (!memcg_kmem_enabled() || !slot)
+		return;
+	objcg = *slot;
 	if (!objcg)
 		return;
 	*slot = NULL;

@@ -28,7 +28,7 @@ void mod_memcg_lruvec_state(struct mem_cgroup *memcg, s32 node, enum node_stat_i
 /* Push to the owner of @objcg in the variant's form. */
 void mod_objcg_mlstate(struct obj_cgroup *objcg, s32 node, enum node_stat_item idx, s32 nr);
 
-/* mod_objcg_state() of the variants without a cache; in the slab's hook where the call is inline. */
+/* mod_objcg_state() without a cache; in the slab's hook where the call is inline. */
 static __always_inline void mod_objcg_state_direct(struct obj_cgroup *objcg, s32 node,
 						   enum node_stat_item idx, s32 nr)
 {
