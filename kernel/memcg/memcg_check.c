@@ -7,7 +7,6 @@
 #include "check.h"
 
 #include <core/percpu_alloc.h>
-#include <lib/string.h>
 #include <memcg/page_stock.h>
 #include <memcg/stat.h>
 

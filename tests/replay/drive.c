@@ -308,7 +308,7 @@ static int run_steady_all(void)
 	return status;
 }
 
-/* A parent with an object cgroup, a child with one that is charged. -ENOMEM, or 0: nothing failed. */
+/* Two groups with an object cgroup each. -1: no memory; -2: something is left; 0: it passed. */
 static int nomem_world(void)
 {
 	struct memcg_config config = { .nr_cpus = CPUS, .nr_nodes = NODES };

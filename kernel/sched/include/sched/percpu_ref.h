@@ -22,7 +22,7 @@ struct percpu_ref {
 	unsigned long percpu_count;
 	/* The shared count; atomic. Holds the bias and the initial reference in fast mode. */
 	u64 count;
-	/* Called by the last put, in its context; may free the structure after percpu_ref_exit(). */
+	/* By the last put, in its context; may free the structure after percpu_ref_exit(). */
 	void (*release)(struct percpu_ref *ref);
 	struct rcu_head rcu; /* of percpu_ref_kill() */
 };
