@@ -8,6 +8,7 @@
 #ifndef LIB_ERRNO_H
 #define LIB_ERRNO_H
 
+#define ENOENT	  2
 #define EIO	  5
 #define E2BIG	  7
 #define ENOMEM	  12

@@ -44,4 +44,7 @@ static inline void list_remove(struct list_node *node)
 	list_init(node);
 }
 
+/* @pos is a node pointer; nothing may be removed meanwhile. */
+#define list_for_each(pos, head) for ((pos) = (head)->next; (pos) != (head); (pos) = (pos)->next)
+
 #endif
