@@ -115,8 +115,7 @@ static bool memcg_has_online_child(const struct mem_cgroup *parent)
 	bool found = false;
 
 	spin_lock_irqsave(&memcg_lock, flags);
-	list_for_each(at, &memcg_world.memcgs)
-	{
+	for (at = memcg_world.memcgs.next; at != &memcg_world.memcgs; at = at->next) {
 		struct mem_cgroup *memcg = container_of(at, struct mem_cgroup, all);
 
 		found |= memcg->parent == parent && memcg->online;

@@ -52,7 +52,7 @@ static int ops_alloc(struct obj_cgroup *objcg, u32 gfp, u32 size, u32 node, enum
 		memcg_world.size_max = size;
 	/* The lookup's: without it the last stock that lets go releases a dying one meanwhile. */
 	if (!obj_cgroup_tryget(objcg))
-		return -ENOENT;
+		return -EINVAL;
 	err = obj_cgroup_charge(objcg, gfp, size);
 	if (!err) {
 		obj_cgroup_get(objcg);

@@ -41,7 +41,7 @@ struct memcg_ops {
 
 	/*
 	 * Charge and account one object of full size @size in this context on this CPU, as the
-	 * slab's hooks do. 0, -ENOMEM, -ENOENT: it has been released. free() is the way back.
+	 * slab's hooks do. 0, -ENOMEM, -EINVAL: it has been released. free() is the way back.
 	 */
 	int (*alloc)(struct obj_cgroup *objcg, u32 gfp, u32 size, u32 node,
 		     enum node_stat_item idx);
