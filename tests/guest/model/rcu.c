@@ -13,6 +13,7 @@
 #include <arch/irqflags.h>
 #include <core/clock.h>
 #include <core/env.h>
+#include <core/percpu.h>
 #include <core/smp.h>
 #include <core/timer.h>
 #include <sched/sched.h>
@@ -25,7 +26,8 @@
 #define TICK_HZ	     1000
 #define LIVE	     0x11fe11feu
 #define POISON	     0xdeaddeadu
-#define HOLD_NS	     (2 * NS_PER_MS)
+#define LENGTH_MASK  0x1fff /* looks in a section: long against the end of a grace period */
+#define NR_ASKED     5
 #define LOAD_NS	     NS_PER_SECOND
 #define LOAD_INSN_NS (40 * NS_PER_MS) /* under icount, where a nanosecond is an instruction */
 
@@ -76,7 +78,7 @@ static void reader_run(void *unused)
 
 	(void)unused;
 	while (!__atomic_load_n(&stop, __ATOMIC_ACQUIRE)) {
-		length = (length * 1103515245 + 12345) & 0x3ff;
+		length = (length * 1103515245 + 12345) & LENGTH_MASK;
 		__atomic_fetch_add(&nr_poisoned, section(length), __ATOMIC_RELAXED);
 		__atomic_fetch_add(&nr_sections, 1, __ATOMIC_RELAXED);
 		if (!(length & 0x1f))
@@ -210,6 +212,19 @@ static void sync_run(void *unused)
 	__atomic_store_n(&synced, 1, __ATOMIC_RELEASE);
 }
 
+/*
+ * The CPU of a reader is asked by interrupts, again and again while the grace period is held up: so
+ * this has come far enough when that CPU has taken some.
+ */
+static void hold_until_asked(u32 cpu)
+{
+	u64 before = READ_ONCE(per_cpu(irqs_taken, cpu)), start = clock_ns();
+
+	while (READ_ONCE(per_cpu(irqs_taken, cpu)) - before < NR_ASKED && !READ_ONCE(synced) &&
+	       clock_ns() - start < AID_BOUND_NS)
+		thread_sleep_ns(NS_PER_MS);
+}
+
 MODEL_TEST(rcu, running_reader_holds_it)
 {
 	static struct thread keeper, syncer;
@@ -225,7 +240,7 @@ MODEL_TEST(rcu, running_reader_holds_it)
 	EXPECT_EQ(thread_start(&keeper, "keeper", keeper_run, NULL, cpu, PRIO_NORMAL), 0);
 	EXPECT(aid_wait_until(&inside, 1));
 	EXPECT_EQ(thread_start(&syncer, "syncer", sync_run, NULL, 0, PRIO_NORMAL), 0);
-	thread_sleep_ns(HOLD_NS);
+	hold_until_asked(cpu);
 	EXPECT_EQ(READ_ONCE(synced), 0);
 	complete(&may_end);
 	thread_join(&syncer);
