@@ -4,6 +4,7 @@
  */
 #include <arch/cpu.h>
 #include <arch/irqflags.h>
+#include <arch/percpu.h>
 #include <asm/sysreg.h>
 #include <lib/fmt.h>
 
@@ -40,6 +41,12 @@ void arch_cpu_park(void)
 	__asm__ __volatile__("msr daifset, #0xf" : : : "memory");
 	for (;;)
 		__asm__ __volatile__("wfi" : : : "memory");
+}
+
+/* An exclusive pair is in every Armv8. */
+bool arch_percpu_has_cmpxchg_double(void)
+{
+	return true;
 }
 
 u64 arch_cpu_ident(void)

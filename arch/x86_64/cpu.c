@@ -5,12 +5,14 @@
 #include <arch/cpu.h>
 
 #include <arch/irqflags.h>
+#include <arch/percpu.h>
 #include <lib/string.h>
 
 #include "x86.h"
 
 #define PORT_DEBUG_EXIT 0xf4
-#define CPUID_MCE	(1u << 7) /* 1 edx */
+#define CPUID_MCE	(1u << 7)  /* 1 edx */
+#define CPUID_CX16	(1u << 13) /* 1 ecx */
 #define DE_CFG_LFENCE	(1ull << 1)
 
 #define CPUID_LFENCE_WAITS   (1u << 2)	/* 80000021 eax */
@@ -75,6 +77,11 @@ void arch_cpu_park(void)
 {
 	for (;;)
 		__asm__ __volatile__("cli\n\thlt" : : : "memory");
+}
+
+bool arch_percpu_has_cmpxchg_double(void)
+{
+	return x86_cpuid(1, 0).ecx & CPUID_CX16;
 }
 
 u64 arch_cpu_ident(void)

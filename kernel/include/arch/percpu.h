@@ -11,10 +11,18 @@
  *
  *   this_cpu_read(var) this_cpu_write(var, val) this_cpu_add(var, val)
  *	one step with respect to interrupts and preemption here; not against other CPUs
+ *   this_cpu_cmpxchg(var, old, new)
+ *	the same; stores @new if it found @old; gives what it found. No order against other memory
+ *   this_cpu_cmpxchg_double(&pair, old1, old2, new1, new2)
+ *	the same for two neighbouring 8-byte words (integers or pointers) of an object of 16 bytes
+ *	that is aligned to 16; true: it found both and stored both
  *   this_cpu_ptr(&var)
  *	address of this CPU's copy; the caller must not migrate while it uses it
  *
- * and, for the start of a CPU:
+ * Where there is no single instruction they turn preemption off as the model that the file is
+ * compiled for does, so a file that uses the ones that write includes <core/preempt.h>.
+ *
+ * And, for the start of a CPU:
  *
  *   void arch_percpu_set_base(unsigned long offset)
  */
@@ -27,5 +35,8 @@
 #define DECLARE_PER_CPU(type, name) extern __section(".percpu") __typeof__(type) name
 
 #include <asm/percpu.h>
+
+/* Does this CPU have what this_cpu_cmpxchg_double() takes? Ask once: it may be slow. Any context. */
+bool arch_percpu_has_cmpxchg_double(void);
 
 #endif
