@@ -180,6 +180,13 @@ struct slab_census slab_census(struct kmem_cache *cache)
 	return walk.census;
 }
 
+u32 slab_check_cache(struct kmem_cache *cache)
+{
+	nr_faults = 0;
+	slab_census(cache);
+	return nr_faults;
+}
+
 u32 slab_check(void)
 {
 	nr_faults = 0;

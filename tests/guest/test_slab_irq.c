@@ -2,7 +2,9 @@
 /*
  * test_slab_irq - an interrupt that allocates and frees, at every distance from before a call of the
  * slab to behind it: under icount at every place between two instructions of the fast and the slow
- * path. It uses the cache that it interrupts; afterwards all objects are whole and counted.
+ * path. It uses the cache that it interrupts, and leaves behind what a stale transaction would take
+ * for what it had found: the same first object with another one behind it; an empty list, but of
+ * another slab. At every distance it comes twice: to take, and to give back.
  */
 #include <core/env.h>
 #include <core/softirq.h>
@@ -14,135 +16,173 @@
 #include <test/slab.h>
 #include <test/test.h>
 
-#define FAST_NS 900  /* a pair on the fast path, and what arms the timer */
-#define SLOW_NS 6000 /* the same with new slabs; in steps of its own */
-#define BYTES	128u
-#define HELD	3u
+#define FAST_NS	    700 /* a pair on the fast path, and what arms the timer */
+#define SLOW_NS	    3200
+#define CALLS_MAX   40
+#define TAKES_MAX   4
+#define STAMP_BYTES 64u /* or less, if the object is smaller */
 
-static struct shot shot;
-
-struct hit {
-	u32 runs;
-	u32 inside;    /* the test was between its first and last call */
-	bool in_calls; /* written by the test */
-	void *held[HELD];
+struct scene {
+	u32 bytes;
+	u32 calls;	/* objects that are allocated, then freed, around the interrupt */
+	u32 takes;	/* objects that the interrupt allocates */
+	bool puts_back; /* the first of them, at once */
+	u64 ns;
 };
 
+struct hit {
+	const struct scene *scene;
+	void *held[TAKES_MAX]; /* between an interrupt and the next */
+	u32 nr_held;
+	u32 inside;    /* interrupts between the first and last call */
+	bool in_calls; /* written by the test */
+};
+
+static struct shot shot;
 static struct hit hit;
 
-/* One more, one less, and one stays until the next interrupt. */
-static void hit_alloc_and_free(void *unused)
+static void hit_take(void)
 {
-	u32 at = hit.runs++ % HELD;
-	void *passing = kmalloc(BYTES, GFP_ATOMIC);
+	void *first = NULL;
 
+	for (u32 i = 0; i < hit.scene->takes; i++) {
+		void *object = kmalloc_sized(hit.scene->bytes, GFP_ATOMIC);
+
+		EXPECT(object);
+		if (!object)
+			return;
+		slab_stamp(object, STAMP_BYTES, 7);
+		if (i == 0 && hit.scene->puts_back)
+			first = object;
+		else
+			hit.held[hit.nr_held++] = object;
+	}
+	kfree(first);
+}
+
+static void hit_give(void)
+{
+	while (hit.nr_held) {
+		void *object = hit.held[--hit.nr_held];
+
+		EXPECT(slab_stamp_is_whole(object, STAMP_BYTES, 7));
+		kfree(object);
+	}
+}
+
+static void hit_act(void *unused)
+{
 	(void)unused;
 	hit.inside += READ_ONCE(hit.in_calls);
-	if (hit.held[at]) {
-		EXPECT(slab_stamp_is_whole(hit.held[at], BYTES, at));
-		kfree(hit.held[at]);
-	}
-	hit.held[at] = kmalloc(BYTES, GFP_ATOMIC);
-	EXPECT(passing && hit.held[at] && passing != hit.held[at]);
-	slab_stamp(hit.held[at], BYTES, at);
-	kfree(passing);
+	if (hit.nr_held)
+		hit_give();
+	else
+		hit_take();
 }
 
-static void hit_end(void)
+/* Allocate, mark, look, free: from both ends of what was allocated, so that slabs are free in part. */
+static void calls(u32 bytes, u32 n)
 {
-	for (u32 i = 0; i < HELD; i++)
-		kfree(hit.held[i]);
-}
+	void *objects[CALLS_MAX];
 
-/* Allocate @n, fill, look, free. */
-static void calls(void **objects, u32 n)
-{
 	WRITE_ONCE(hit.in_calls, true);
 	for (u32 i = 0; i < n; i++) {
-		objects[i] = kmalloc(BYTES, GFP_ATOMIC);
-		*(void **)objects[i] = objects[i];
+		objects[i] = kmalloc_sized(bytes, GFP_ATOMIC);
+		*(void **)objects[i] = &objects[i];
 	}
 	for (u32 i = 0; i < n; i++) {
-		EXPECT_EQ(*(void **)objects[i], objects[i]);
-		kfree(objects[i]);
+		u32 at = i % 2 * (n / 2) + i / 2;
+
+		EXPECT(*(void **)objects[at] == &objects[at]);
+		kfree(objects[at]);
 	}
 	WRITE_ONCE(hit.in_calls, false);
 }
 
-static void shoot(u64 ns, void **objects, u32 n)
+static void shoot(const struct scene *scene, u64 ns)
 {
-	shot_arm(&shot, ns, hit_alloc_and_free, NULL);
+	struct kmem_cache *cache = kmalloc_caches[0][kmalloc_class(scene->bytes)];
+
+	shot_arm(&shot, ns, hit_act, NULL);
 	shot_shift(ns);
-	calls(objects, n);
+	calls(scene->bytes, scene->calls);
 	EXPECT(aid_spin_until(&shot.fired, 1));
+	EXPECT_EQ(slab_check_cache(cache), 0);
+	EXPECT_EQ(slab_census(cache).in_use, hit.nr_held);
+	if (scene->calls > 1)
+		kmem_cache_shrink(cache);
 }
 
-static bool sweep_begin(void)
+/* Without icount a distance is no place, and fewer of them will do. */
+static void sweep(const struct scene *scene)
 {
+	u32 step = env_counts_instructions() ? 1 : 7;
+
 	if (!timer_works()) {
 		SKIP("no timer interrupt");
-		return false;
+		return;
 	}
-	hit = (struct hit){ 0 };
 	slab_begin();
-	return true;
-}
-
-static void sweep_end(u32 least)
-{
-	EXPECT_EQ(slab_check(), 0);
+	hit = (struct hit){ .scene = scene };
+	kfree(kmalloc_sized(scene->bytes, GFP_ATOMIC));
+	for (u64 ns = 0; ns < scene->ns && !test_has_failed(); ns += step) {
+		shoot(scene, ns);
+		shoot(scene, ns);
+	}
 	if (env_counts_instructions())
-		EXPECT(hit.inside > least);
-	hit_end();
+		EXPECT(hit.inside > 100 && hit.inside < scene->ns * 2);
+	hit_give();
 	slab_end();
 }
 
-IRQ_TEST(slab_irq, fast_path_at_every_distance)
+IRQ_TEST(slab_irq, same_first_object)
 {
-	void *objects[1];
+	static const struct scene scene = { 128, 1, 2, true, FAST_NS };
 
-	if (!sweep_begin())
-		return;
-	kfree(kmalloc(BYTES, GFP_ATOMIC));
-	for (u64 ns = 0; ns < FAST_NS; ns++)
-		shoot(ns, objects, 1);
-	sweep_end(50);
+	sweep(&scene);
 }
 
-/* More objects than a slab has: new slabs, full ones, frees into slabs that are not this CPU's. */
-IRQ_TEST(slab_irq, slow_path_at_every_distance)
+/* New slabs, full ones, frees into slabs that are not this CPU's. */
+IRQ_TEST(slab_irq, slow_path)
 {
-	static void *objects[70];
-	u32 step = env_counts_instructions() ? 1 : 16;
+	static const struct scene scene = { 512, 36, 2, true, SLOW_NS };
 
-	if (!sweep_begin())
-		return;
-	for (u64 ns = 0; ns < SLOW_NS; ns += step) {
-		shoot(ns, objects, ARRAY_SIZE(objects));
-		kmem_cache_shrink(kmalloc_caches[0][kmalloc_class(BYTES)]);
-		if (ns % 500 == 0)
-			EXPECT_EQ(slab_check(), 0);
-	}
-	sweep_end(2000);
+	sweep(&scene);
+}
+
+/* A slab with one free object is all that the interrupt uses, and empty when it returns. */
+IRQ_TEST(slab_irq, empty_list_of_another_slab)
+{
+	static const struct scene scene = { 8192, 8, 1, false, SLOW_NS };
+
+	sweep(&scene);
+}
+
+IRQ_TEST(slab_irq, whole_slab)
+{
+	static const struct scene scene = { 8192, 8, 4, false, SLOW_NS };
+
+	sweep(&scene);
 }
 
 IRQ_TEST(slab_irq, in_softirq)
 {
-	if (!sweep_begin())
-		return;
-	aid_set_softirq_hook(hit_alloc_and_free, NULL);
-	for (u32 i = 0; i < 200; i++) {
-		void *object = kmalloc(BYTES, GFP_KERNEL);
-		u32 before = hit.runs;
+	static const struct scene scene = { 128, 0, 2, true, 0 };
 
-		softirq_raise(SOFTIRQ_HOOK);
+	slab_begin();
+	hit = (struct hit){ .scene = &scene };
+	aid_set_softirq_hook(hit_act, NULL);
+	for (u32 i = 0; i < 200; i++) {
+		void *object = kmalloc(128, GFP_KERNEL);
+
 		local_bh_disable();
+		softirq_raise(SOFTIRQ_HOOK);
 		local_bh_enable();
-		EXPECT_EQ(hit.runs, before + 1);
+		EXPECT_EQ(hit.nr_held, 1 - i % 2);
 		kfree(object);
 	}
 	aid_set_softirq_hook(NULL, NULL);
 	EXPECT_EQ(slab_check(), 0);
-	hit_end();
+	hit_give();
 	slab_end();
 }

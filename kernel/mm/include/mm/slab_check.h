@@ -26,8 +26,9 @@ struct slab_census {
  * Context: tasks, one at a time.
  */
 u32 slab_check(void);
+u32 slab_check_cache(struct kmem_cache *cache);
 
-/* What @cache has; only right if slab_check() is 0. Context as above. */
+/* What @cache has; only right if slab_check_cache() is 0. Context as above. */
 struct slab_census slab_census(struct kmem_cache *cache);
 
 /* A line for each cache that has objects in use; how many objects these are. Context as above. */
