@@ -147,6 +147,8 @@ struct kmem_cache *kmem_cache_create(const char *name, size_t size, size_t align
 		slab_error(SLAB_ERROR_SIZE, NULL, NULL);
 		return NULL;
 	}
+	if (!arch_percpu_has_cmpxchg_double())
+		return NULL;
 	cpu = alloc_percpu(sizeof(*cpu), __alignof__(*cpu));
 	if (!cpu)
 		return NULL;

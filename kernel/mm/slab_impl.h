@@ -210,8 +210,20 @@ void slab_free_slow(struct kmem_cache *cache, struct slab *slab, void *object);
 /* Give @cpu's slabs back to the nodes. Nobody allocates or frees on that CPU, or interrupts are off. */
 void slab_flush_cpu(struct kmem_cache *cache, struct kmem_cache_cpu *c);
 
-/* And the nodes' free slabs to page_alloc. */
+/* slab_node.c. The nodes' free slabs go to page_alloc. */
 void slab_flush_nodes(struct kmem_cache *cache);
+
+/* The caller's CPU gives up @slab, whose objects from @first on are on no list but the CPU's. */
+void slab_thaw(struct kmem_cache *cache, struct slab *slab, void *first);
+
+/* A partial slab, if there is one, becomes @c's, its objects @c's list. Interrupts off. */
+void slab_take_from_node(struct kmem_cache_cpu *c, struct slab_node *node);
+
+/*
+ * @object goes to the slab's own list. True: the slab was full, and is frozen now for the caller,
+ * whose CPU must take it.
+ */
+bool slab_push(struct kmem_cache *cache, struct slab *slab, void *object);
 
 /* slab_block.c: slabs out of pages. A new one is frozen and all its objects are on its list. */
 struct slab *slab_new(struct kmem_cache *cache, u32 gfp, int node);
