@@ -32,8 +32,8 @@ INC_arch  := $(INC_lib)
 INC_core  := $(INC_lib) -Ikernel/core/include
 INC_sched := $(INC_core) -Ikernel/sched/include
 INC_mm    := $(INC_sched) -Ikernel/mm/include
-INC_bench := $(INC_sched) -Ibench/include
-INC_tests := $(INC_mm) -Ibench/include -Itests/guest/include
+INC_bench := $(INC_mm) -Ibench/include
+INC_tests := $(INC_bench) -Itests/guest/include
 
 MODELS := none voluntary full
 model_const = MODEL_$(shell echo $(1) | tr a-z A-Z)

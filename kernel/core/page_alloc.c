@@ -3,12 +3,12 @@
  * page_alloc - buddy allocator over the ranges of free memory.
  *
  * Each range is a region, or two where a node ends in it, with a descriptor and one byte for each
- * page: what the block that begins there is. These lie at the end of the range itself, so a range of
- * any size brings what it needs. Free blocks are linked through their own memory. A region is cut
- * into blocks only as far as it is used: the rest, and what describes it, stay as they were found,
- * so setting up takes no longer on a large machine, and an emulator need not provide what nobody
- * asks for. One lock, interrupts off; no zones. Nodes end at a multiple of the largest block, so no
- * block has two.
+ * page: what the block that begins there is. These lie at the end of the range itself, so a range
+ * of any size brings what it needs. Free blocks are linked through their own memory. A region is
+ * cut into blocks only as far as it is used: the rest, and what describes it, stay as they were
+ * found, so setting up takes no longer on a large machine, and an emulator need not provide what
+ * nobody asks for. One lock, interrupts off; no zones. Nodes end at a multiple of the largest
+ * block, so no block has two.
  */
 #include <core/page_alloc.h>
 
@@ -112,13 +112,14 @@ static void block_free(struct page_region *region, u64 pfn, u32 order)
 	block_put(region, pfn, order);
 }
 
-/* Before anybody can ask for the descriptors: see core/page.h. */
+/* The heads come before the bounds that let anybody ask for them: see core/page.h. */
 static void region_describe(struct page_region *region, u64 pfn, u64 pages)
 {
 	struct page *page = &region->pages[pfn - region->first_pfn];
 
 	for (u64 i = 0; i < pages; i++)
 		page[i].head = NULL;
+	__atomic_store_n(&region->fresh_pfn, pfn + pages, __ATOMIC_RELEASE);
 	if (region == page_regions)
 		__atomic_store_n(&page_window.bytes,
 				 (pfn + pages - region->first_pfn) << PAGE_SHIFT, __ATOMIC_RELEASE);
@@ -134,7 +135,6 @@ static bool region_cut(struct page_region *region)
 		return false;
 	while ((pfn & ((1ul << order) - 1)) || pfn + (1ul << order) > region->end_pfn)
 		order--;
-	region->fresh_pfn += 1ul << order;
 	memset(page_state(region, pfn), 0, 1ul << order);
 	region_describe(region, pfn, 1ul << order);
 	block_put(region, pfn, order);

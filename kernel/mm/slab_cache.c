@@ -122,7 +122,10 @@ static void cache_fill(struct kmem_cache *cache, const char *name, u32 object_si
 	cache->index_inverse = odd_inverse(size >> cache->index_shift);
 	cache->cpu_partial_max = choose_cpu_partial(size, cache->objects);
 	cache->node_partial_min = choose_node_partial(size);
-	/* Not secret from anybody here; only unlike what is found in memory. The same in every boot. */
+	/*
+	 * Not secret from anybody here; only unlike what is found in memory. The same in every
+	 * boot.
+	 */
 	cache->secret =
 		((u64)(cache - slab_caches + 1) * 0x9e3779b97f4a7c15ull & SLAB_SECRET_MASK) |
 		SLAB_SECRET_BITS;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * slab_check - every slab is found by its pages' descriptors, whatever list it is on or not on; each
- * list is walked and leaves its mark on its slabs; then every slab's mark is compared with its state,
- * and its free objects are counted.
+ * slab_check - every slab is found by its pages' descriptors, whatever list it is on or not on;
+ * each list is walked and leaves its mark on its slabs; then every slab's mark is compared with its
+ * state, and its free objects are counted.
  *
  * Runs at quiescence and writes nothing but slab->place.
  */

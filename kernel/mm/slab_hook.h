@@ -4,8 +4,8 @@
  * controller <memcg/slab_hooks.h> has functions of these names and arguments.
  *
  * Before the object: false: it may not be had; *objcgp: who pays, NULL: nobody. Then, with its slot
- * in the owner vector (NULL: none could be had) and the node of its slab. Then once more, behind all
- * of an allocation. And at the free, before the object is on any list.
+ * in the owner vector (NULL: none could be had) and the node of its slab. Then once more, behind
+ * all of an allocation. And at the free, before the object is on any list.
  */
 #ifndef MM_SLAB_HOOK_H
 #define MM_SLAB_HOOK_H

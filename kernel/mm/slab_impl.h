@@ -4,14 +4,16 @@
  *
  * A slab is a block of pages cut into objects. Who may touch what:
  *
- *   frozen slabs belong to one CPU: the one that it allocates from (`slab`), and its partial ones.
- *   That CPU alone takes their free objects, all at once.
- *   slabs on a node's list are not frozen and have a free object; the node's lock protects the list.
- *   full slabs are not frozen and nowhere. The first free of an object freezes one for the CPU that
- *   frees, by the same compare-and-exchange that puts the object on the slab's list: so one CPU does.
+ *   frozen    belongs to one CPU: the one that it allocates from (`slab`), and its partial ones.
+ *	       That CPU alone takes its free objects, all at once.
+ *   on a list of its node: is not frozen and has a free object. The node's lock protects the list.
+ *   full      is not frozen and nowhere. The first free of an object freezes it for the CPU that
+ *	       frees, by the same compare-and-exchange that puts the object on the slab's list: so
+ *	       one CPU does.
  *
  * An object is in use, or on one list: the CPU's `top`, or the slab's own, which starts in `state`.
- * Objects on a CPU's list count as in use in `state`: nobody else has to know how that list changes.
+ * Objects on a CPU's list count as in use in `state`: nobody else has to know how that list
+ * changes.
  */
 #ifndef MM_SLAB_IMPL_H
 #define MM_SLAB_IMPL_H
@@ -33,7 +35,8 @@ struct obj_cgroup;
 
 /*
  * The descriptor of a slab's first page; or, if `cache` is NULL, of a block of pages that kmalloc
- * gave out whole. Written before an object of it is given out, but for state, list, next and owners.
+ * gave out whole. Written before an object of it is given out, but for state, list, next and
+ * owners.
  */
 struct slab {
 	struct slab *head; /* itself */
@@ -90,7 +93,10 @@ static __always_inline bool slab_exchange(struct slab *slab, u64 *found, u64 sta
 					   __ATOMIC_ACQUIRE);
 }
 
-/* Changed together, by this CPU only: `tid` goes up at every change, so a list that is again what it was is known. */
+/*
+ * Changed together, by this CPU only: `tid` goes up at every change, so a list that is again what
+ * it was is known.
+ */
 struct slab_top {
 	void *freelist;
 	u64 tid;
@@ -154,9 +160,9 @@ static __always_inline u32 slab_index(const struct kmem_cache *cache, const stru
 }
 
 /*
- * The word in a free object that leads to the next is mixed with its own address and a secret, whose
- * upper bits make that of 0, and of any address, no address: so a word that leads into its slab, or
- * to the end of the list, was written by slab_link() and by nobody else.
+ * The word in a free object that leads to the next is mixed with its own address and a secret,
+ * whose upper bits make that of 0, and of any address, no address: so a word that leads into its
+ * slab, or to the end of the list, was written by slab_link() and by nobody else.
  */
 #define SLAB_SECRET_BITS 0x8000000000000000ull
 #define SLAB_SECRET_MASK 0x3fffffffffffffffull
@@ -207,7 +213,10 @@ bool slab_cache_is_alive(const struct kmem_cache *cache);
 void *slab_alloc_slow(struct kmem_cache *cache, u32 gfp, int node);
 void slab_free_slow(struct kmem_cache *cache, struct slab *slab, void *object);
 
-/* Give @cpu's slabs back to the nodes. Nobody allocates or frees on that CPU, or interrupts are off. */
+/*
+ * Give @cpu's slabs back to the nodes. Nobody allocates or frees on that CPU, or interrupts are
+ * off.
+ */
 void slab_flush_cpu(struct kmem_cache *cache, struct kmem_cache_cpu *c);
 
 /* slab_node.c. The nodes' free slabs go to page_alloc. */
@@ -235,7 +244,10 @@ void slab_set_heads(struct slab *slab, struct slab *head);
 /* kmalloc.c: @object is in no slab; @slab is its block's descriptor, or NULL. */
 void kfree_pages(struct slab *slab, const void *object);
 
-/* slab_owners.c: the slot of an object; @gfp is for the vector. NULL: there is none and none could be had. */
+/*
+ * slab_owners.c: the slot of an object; @gfp is for the vector. NULL: there is none and none could
+ * be had.
+ */
 struct obj_cgroup **slab_owner_slot(struct slab *slab, u32 index, u32 gfp);
 void slab_owners_free(struct slab *slab);
 

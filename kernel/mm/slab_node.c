@@ -3,10 +3,10 @@
  * slab_node - slabs on their way between a CPU and their node's list; and frees into slabs that are
  * not the freeing CPU's.
  *
- * A free changes slab->state alone, without a lock, unless it makes a slab on its node's list wholly
- * free: then the list's lock is taken first. A CPU gives a slab up, and puts it on the list, inside
- * of one section of that lock. So who holds the lock and finds a slab not frozen and partly free
- * knows that it is on the list.
+ * A free changes slab->state alone, without a lock, unless it makes a slab on its node's list
+ * wholly free: then the list's lock is taken first. A CPU gives a slab up, and puts it on the list,
+ * inside of one section of that lock. So who holds the lock and finds a slab not frozen and partly
+ * free knows that it is on the list.
  */
 #include "slab_impl.h"
 
@@ -147,8 +147,8 @@ static bool state_is_idle(u64 next)
 }
 
 /*
- * False: the slab would be wholly free, on its node's list, and @locked is not. Otherwise the object
- * is on the slab's list, and *found and *next are the states before and after.
+ * False: the slab would be wholly free, on its node's list, and @locked is not. Otherwise the
+ * object is on the slab's list, and *found and *next are the states before and after.
  */
 static bool push_unless_last(struct kmem_cache *cache, struct slab *slab, void *object, bool locked,
 			     u64 *found, u64 *next)

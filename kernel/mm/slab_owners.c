@@ -3,8 +3,9 @@
  * slab_owners - the vector of a slab's owners: a pointer for each object (memcg-spec 1.4).
  *
  * Made at the first accounted object of the slab, by whoever comes first: it is installed by
- * compare-and-exchange, and who loses frees its own. It goes with the slab. A slot belongs to whoever
- * has the object. The vector's memory is not accounted, so it is never in a slab with a vector.
+ * compare-and-exchange, and who loses frees its own. It goes with the slab. A slot belongs to
+ * whoever has the object. The vector's memory is not accounted, so it is never in a slab with a
+ * vector.
  */
 #include "slab_impl.h"
 
@@ -17,7 +18,9 @@ static struct obj_cgroup **owners_make(struct slab *slab, u32 gfp)
 	owners = kcalloc(slab->objects, sizeof(*owners), gfp & ~(__GFP_ACCOUNT | __GFP_ZERO));
 	if (!owners)
 		return NULL;
-	/* Release: the slots are empty for whoever finds the vector. Pairs with the acquire below. */
+	/*
+	 * Release: the slots are empty for whoever finds the vector. Pairs with the acquire below.
+	 */
 	if (__atomic_compare_exchange_n(&slab->owners, &none, owners, false, __ATOMIC_ACQ_REL,
 					__ATOMIC_ACQUIRE))
 		return owners;

@@ -69,7 +69,9 @@ static void cpu_take_from_nodes(struct kmem_cache *cache, struct kmem_cache_cpu 
 			slab_take_from_node(c, &cache->node[i]);
 }
 
-/* What others have freed into this CPU's slab; else the next of its partial ones. Interrupts off. */
+/*
+ * What others have freed into this CPU's slab; else the next of its partial ones. Interrupts off.
+ */
 static void cpu_take_from_own(struct kmem_cache *cache, struct kmem_cache_cpu *c, int node)
 {
 	if (c->slab) {

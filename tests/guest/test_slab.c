@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_slab - objects of every size and alignment: where they should be, apart from each other, whole
- * as long as they are in use, and all memory back behind them.
+ * test_slab - objects of every size and alignment: where they should be, apart from each other,
+ * whole as long as they are in use, and all memory back behind them.
  */
 #include <arch/mmu.h>
 #include <core/clock.h>

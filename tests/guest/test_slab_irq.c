@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_slab_irq - an interrupt that allocates and frees, at every distance from before a call of the
- * slab to behind it: under icount at every place between two instructions of the fast and the slow
- * path. It uses the cache that it interrupts, and leaves behind what a stale transaction would take
- * for what it had found: the same first object with another one behind it; an empty list, but of
- * another slab. At every distance it comes twice: to take, and to give back.
+ * test_slab_irq - an interrupt that allocates and frees, at every distance from before a call of
+ * the slab to behind it: under icount at every place between two instructions of the fast and the
+ * slow path. It uses the cache that it interrupts, and leaves behind what a stale transaction would
+ * take for what it had found: the same first object with another one behind it; an empty list, but
+ * of another slab. At every distance it comes twice: to take, and to give back.
  */
 #include <core/env.h>
 #include <core/softirq.h>
@@ -80,7 +80,9 @@ static void hit_act(void *unused)
 		hit_take();
 }
 
-/* Allocate, mark, look, free: from both ends of what was allocated, so that slabs are free in part. */
+/*
+ * Allocate, mark, look, free: from both ends of what was allocated, so that slabs are free in part.
+ */
 static void calls(u32 bytes, u32 n)
 {
 	void *objects[CALLS_MAX];

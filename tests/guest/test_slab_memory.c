@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_slab_memory - no memory: every page allocation of a sequence fails once, and all of them; what
- * could be had stays whole, and all is back. And the vector of owners, which can be missing.
+ * test_slab_memory - no memory: every page allocation of a sequence fails once, and all of them;
+ * what could be had stays whole, and all is back. And the vector of owners, which can be missing.
  */
 #include <arch/mmu.h>
 #include <core/page_alloc.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_slab_misuse - each mistake is named, once, and changes nothing: what is in use stays whole, and
- * the walk over everything finds all in order.
+ * test_slab_misuse - each mistake is named, once, and changes nothing: what is in use stays whole,
+ * and the walk over everything finds all in order.
  */
 #include <arch/mmu.h>
 #include <core/page_alloc.h>

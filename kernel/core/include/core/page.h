@@ -3,13 +3,14 @@
  * page - a descriptor of 64 bytes for each page that page_alloc hands out, and the way from an
  * address to it.
  *
- * A descriptor belongs to whoever has allocated its page. page_alloc writes `head` alone: NULL, when
- * the page is first cut out of a region; so it is NULL or what an owner wrote, and never what was
- * found in memory. An owner that wants to be found by an address sets `head` of each of its pages,
- * and puts NULL back before page_free(). `u` is never cleared by anybody else.
+ * A descriptor belongs to whoever has allocated its page. page_alloc writes `head` alone: NULL,
+ * when the page is first cut out of a region; so it is NULL or what an owner wrote, and never what
+ * was found in memory. An owner that wants to be found by an address sets `head` of each of its
+ * pages, and puts NULL back before page_free(). `u` is never cleared by anybody else.
  *
- * A node is a share of memory that a page can be asked from and says that it is of. `nodes=2` on the
- * command line makes two halves of what is one in truth, for tests of what changes with the node.
+ * A node is a share of memory that a page can be asked from and says that it is of. `nodes=2` on
+ * the command line makes two halves of what is one in truth, for tests of what changes with the
+ * node.
  */
 #ifndef CORE_PAGE_H
 #define CORE_PAGE_H

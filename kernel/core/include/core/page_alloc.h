@@ -37,8 +37,8 @@ u64 page_alloc_node(u32 order, int node);
 void page_free(u64 phys, u32 order);
 
 /*
- * Tests: of all allocations from now on, on any CPU, @n succeed and the one behind them fails, once.
- * -1: none does.
+ * Tests: of all allocations from now on, on any CPU, @n succeed and the one behind them fails,
+ * once. -1: none does.
  */
 void page_alloc_fail_after(s64 n);
 

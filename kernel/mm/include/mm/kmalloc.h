@@ -2,8 +2,8 @@
 /*
  * kmalloc - memory of any size: a cache for each class from 8 bytes to 8 KiB, pages above that.
  *
- * Contexts and what is found to be wrong as in mm/slab.h. Accounted memory has caches of its own, as
- * in Linux from 5.14 on, so that a slab has owners for all objects or none.
+ * Contexts and what is found to be wrong as in mm/slab.h. Accounted memory has caches of its own,
+ * as in Linux from 5.14 on, so that a slab has owners for all objects or none.
  */
 #ifndef MM_KMALLOC_H
 #define MM_KMALLOC_H
@@ -24,7 +24,9 @@ extern struct kmem_cache *kmalloc_caches[2][KMALLOC_CLASSES];
 /* All caches. 0 or -ENOMEM, with none. Once before anything else here. Context: tasks. */
 int kmalloc_init(void);
 
-/* All caches away: 0, -EBUSY if memory is in use, which slab_report_leaks() names. Context: tasks. */
+/*
+ * All caches away: 0, -EBUSY if memory is in use, which slab_report_leaks() names. Context: tasks.
+ */
 int kmalloc_exit(void);
 
 /* Powers of two have their exponent; 96 and 192 lie between two of them. @size from 1 to 8 KiB. */

@@ -28,7 +28,8 @@ struct kmem_cache;
 
 /*
  * NULL: a size or an alignment that cannot be (0, above the maximum, no power of two), no name, no
- * room, or a CPU without what the fast path is made of. @align 0: that of a word. @name lives as long as the cache. Context: tasks.
+ * room, or a CPU without what the fast path is made of. @align 0: that of a word. @name lives as
+ * long as the cache. Context: tasks.
  */
 struct kmem_cache *kmem_cache_create(const char *name, size_t size, size_t align, u32 flags);
 

@@ -22,8 +22,8 @@ struct slab_census {
 };
 
 /*
- * How many invariants are broken; each is printed, up to a few. Nobody allocates or frees meanwhile.
- * Context: tasks, one at a time.
+ * How many invariants are broken; each is printed, up to a few. Nobody allocates or frees
+ * meanwhile. Context: tasks, one at a time.
  */
 u32 slab_check(void);
 u32 slab_check_cache(struct kmem_cache *cache);
