@@ -147,7 +147,8 @@ void kmain(void)
 	if (memory_init())
 		refuse();
 	mapping_init();
-	page_alloc_init();
+	if (page_alloc_init())
+		refuse();
 	arch_console_init();
 
 	/* Time, then interrupts; the timer needs both. */

@@ -31,7 +31,8 @@ INC_lib   := -Ikernel/lib/include
 INC_arch  := $(INC_lib)
 INC_core  := $(INC_lib) -Ikernel/core/include
 INC_sched := $(INC_core) -Ikernel/sched/include
-INC_bench := $(INC_sched) -Ibench/include
+INC_mm    := $(INC_sched) -Ikernel/mm/include
+INC_bench := $(INC_mm) -Ibench/include
 INC_tests := $(INC_bench) -Itests/guest/include
 
 MODELS := none voluntary full
@@ -43,6 +44,8 @@ model_objects = $(foreach m,$(MODELS),$(patsubst %.c,$(B)/%.$(m).o,$(wildcard $(
 KERNEL := $(call c_objects,kernel kernel/lib kernel/core kernel/sched) \
 	$(patsubst %,$(B)/%.o,$(basename $(filter-out %/offsets.c,$(wildcard arch/$(ARCH)/*.c arch/$(ARCH)/*.asm arch/$(ARCH)/*.S))))
 BENCH := $(call c_objects,bench) $(call model_objects,bench/cases)
+# For the tests of the slab alone.
+MM := $(call c_objects,kernel/mm)
 TESTS := $(call c_objects,tests/guest) $(call model_objects,tests/guest/model)
 
 .PHONY: images
@@ -52,6 +55,7 @@ $(B)/kernel/lib/%.o: INC = $(INC_lib)
 $(B)/arch/%.o: INC = $(INC_arch)
 $(B)/kernel/core/%.o: INC = $(INC_core)
 $(B)/kernel/sched/%.o: INC = $(INC_sched)
+$(B)/kernel/mm/%.o: INC = $(INC_mm)
 $(B)/kernel/main.o: INC = $(INC_sched)
 $(B)/bench/%.o: INC = $(INC_bench)
 $(B)/tests/%.o: INC = $(INC_tests)
@@ -96,9 +100,9 @@ LDFLAGS := -nostdlib -static -z max-page-size=4096 -z noexecstack --build-id=non
 $(B)/bench.elf: $(KERNEL) $(BENCH) $(B)/build_id.o arch/$(ARCH)/kernel.ld
 	$(Q)$(LD) $(LDFLAGS) -o $@ $(filter %.o,$^)
 # The test image holds the measured loops too: what is tested is what is measured.
-$(B)/test.elf: $(KERNEL) $(TESTS) $(filter-out $(B)/bench/main.o,$(BENCH)) $(B)/build_id.o arch/$(ARCH)/kernel.ld
+$(B)/test.elf: $(KERNEL) $(MM) $(TESTS) $(filter-out $(B)/bench/main.o,$(BENCH)) $(B)/build_id.o arch/$(ARCH)/kernel.ld
 	$(Q)$(LD) $(LDFLAGS) -o $@ $(filter %.o,$^)
 $(B)/%.img: $(B)/%.elf
 	$(Q)$(OBJCOPY) -O binary $< $@
 
--include $(KERNEL:.o=.d) $(BENCH:.o=.d) $(TESTS:.o=.d) $(B)/offsets.d
+-include $(KERNEL:.o=.d) $(MM:.o=.d) $(BENCH:.o=.d) $(TESTS:.o=.d) $(B)/offsets.d

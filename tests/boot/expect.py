@@ -7,9 +7,9 @@ each of the others, nearly all of the memory that the machine was given, no run 
 from barestock import qemu, records
 
 UNITS_KIB = {"K": 1, "M": 1 << 10, "G": 1 << 20}
-# The image, what the firmware keeps below and above, and a byte for each page.
+# The image, what the firmware keeps below and above, and 65 bytes for each page.
 MEMORY_KEPT_KIB = 8 << 10
-MEMORY_KEPT_SHARE = 256
+MEMORY_KEPT_SHARE = 60
 
 
 def _memory_kib(text):

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * slab_hook - what the slab calls around an object when nobody accounts: nothing. With a memory
+ * controller <memcg/slab_hooks.h> has functions of these names and arguments.
+ *
+ * Before the object: false: it may not be had; *objcgp: who pays, NULL: nobody. Then, with its slot
+ * in the owner vector (NULL: none could be had) and the node of its slab. Then once more, behind
+ * all of an allocation. And at the free, before the object is on any list.
+ */
+#ifndef MM_SLAB_HOOK_H
+#define MM_SLAB_HOOK_H
+
+#include <lib/types.h>
+
+struct obj_cgroup;
+
+enum node_stat_item {
+	NR_SLAB_RECLAIMABLE_B,
+	NR_SLAB_UNRECLAIMABLE_B,
+};
+
+static __always_inline bool memcg_slab_pre_alloc_hook(struct obj_cgroup **objcgp, u32 gfp,
+						      bool cache_accounted, u32 object_size,
+						      u32 objects)
+{
+	(void)gfp, (void)cache_accounted, (void)object_size, (void)objects;
+	*objcgp = NULL;
+	return true;
+}
+
+static __always_inline void memcg_slab_account_object(struct obj_cgroup *objcg,
+						      struct obj_cgroup **slot, s32 node,
+						      enum node_stat_item idx, u32 object_size)
+{
+	(void)objcg, (void)slot, (void)node, (void)idx, (void)object_size;
+}
+
+static __always_inline void memcg_slab_post_alloc_hook(struct obj_cgroup *objcg, u32 object_size,
+						       u32 undelivered)
+{
+	(void)objcg, (void)object_size, (void)undelivered;
+}
+
+static __always_inline void memcg_slab_free_hook(struct obj_cgroup **slot, s32 node,
+						 enum node_stat_item idx, u32 object_size)
+{
+	(void)slot, (void)node, (void)idx, (void)object_size;
+}
+
+#endif
