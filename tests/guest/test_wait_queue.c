@@ -232,8 +232,9 @@ TEST(wait_queue, chosen_hands_on)
 
 	completion_init(&done);
 	waiters_start();
-	/* All of them wait, and this thread is the first on a queue of its own making. */
-	thread_sleep_ns(NS_PER_MS);
+	for (u32 i = 0; i < NR_WAITERS; i++)
+		EXPECT(aid_wait_until((const u32 *)&waiters[i].state, THREAD_WAITING));
+	/* All of them have looked and wait; this thread goes before them. */
 	waiter_init(&w);
 	wait_prepare(&done.queue, &w);
 	list_remove(&w.node);
