@@ -358,13 +358,19 @@ struct page *page_of_elsewhere(const void *virt)
 	return NULL;
 }
 
-void page_for_each(void (*fn)(struct page *page, void *arg), void *arg)
+void page_for_each_block(void (*fn)(struct page *page, void *arg), void *arg)
 {
 	for (u32 i = 0; i < nr_page_regions; i++) {
 		const struct page_region *region = &page_regions[i];
+		u64 pfn = region->first_pfn;
 
-		for (u64 n = 0; n < region->fresh_pfn - region->first_pfn; n++)
-			fn(&region->pages[n], arg);
+		while (pfn < region->fresh_pfn) {
+			u8 state = *page_state(region, pfn);
+
+			if (state & PAGE_USED)
+				fn(&region->pages[pfn - region->first_pfn], arg);
+			pfn += 1ul << (state & ~(PAGE_USED | PAGE_FREE));
+		}
 	}
 }
 
