@@ -38,10 +38,21 @@ struct page_region {
 	u32 node;
 };
 
+/*
+ * Blocks are taken from the largest region as long as it has one that is large enough, so that
+ * looking up an address costs the same however memory has been used before. Then from the others,
+ * by node.
+ */
+enum page_group {
+	GROUP_WINDOW,
+	GROUP_NODE_0,
+	NR_GROUPS = GROUP_NODE_0 + NODES_MAX,
+};
+
 static struct spinlock page_lock;			/* everything below */
 static struct page_region page_regions[RANGES_MAX + 2]; /* and early memory's rest, and a split */
 static u32 nr_page_regions;
-static struct list_node page_lists[NODES_MAX][PAGE_ORDER_MAX + 1];
+static struct list_node page_lists[NR_GROUPS][PAGE_ORDER_MAX + 1];
 static u64 nr_free_pages;
 static u64 nr_total_pages;
 static u32 nr_nodes = 1;
@@ -79,10 +90,15 @@ static u8 *page_state(const struct page_region *region, u64 pfn)
 	return &region->state[pfn - region->first_pfn];
 }
 
+static u32 region_group(const struct page_region *region)
+{
+	return region == page_regions ? GROUP_WINDOW : GROUP_NODE_0 + region->node;
+}
+
 static void block_put(struct page_region *region, u64 pfn, u32 order)
 {
 	*page_state(region, pfn) = (u8)(PAGE_FREE | order);
-	list_add_before(block_node(pfn), page_lists[region->node][order].next);
+	list_add_before(block_node(pfn), page_lists[region_group(region)][order].next);
 }
 
 static void block_take(struct page_region *region, u64 pfn)
@@ -141,10 +157,10 @@ static bool region_cut(struct page_region *region)
 	return true;
 }
 
-static bool regions_cut(u32 node)
+static bool regions_cut(u32 group)
 {
 	for (u32 i = 0; i < nr_page_regions; i++)
-		if (page_regions[i].node == node && region_cut(&page_regions[i]))
+		if (region_group(&page_regions[i]) == group && region_cut(&page_regions[i]))
 			return true;
 	return false;
 }
@@ -229,9 +245,9 @@ int page_alloc_init(void)
 	nr_nodes = (u32)nodes;
 	if (nr_nodes > 1)
 		nodes_init(rest);
-	for (u32 node = 0; node < NODES_MAX; node++)
+	for (u32 group = 0; group < NR_GROUPS; group++)
 		for (u32 order = 0; order <= PAGE_ORDER_MAX; order++)
-			list_init(&page_lists[node][order]);
+			list_init(&page_lists[group][order]);
 	region_add(rest.start, rest.end);
 	for (u32 i = 0; i < memory_free.nr; i++)
 		region_add(memory_free.at[i].start, memory_free.at[i].end);
@@ -241,27 +257,27 @@ int page_alloc_init(void)
 }
 
 /* The smallest order from @order on that has a free block; beyond PAGE_ORDER_MAX: none has. */
-static u32 order_find(u32 node, u32 order)
+static u32 order_find(u32 group, u32 order)
 {
 	u32 have = order;
 
-	while (have <= PAGE_ORDER_MAX && list_empty(&page_lists[node][have]))
+	while (have <= PAGE_ORDER_MAX && list_empty(&page_lists[group][have]))
 		have++;
 	return have;
 }
 
-static u64 block_alloc(u32 node, u32 order)
+static u64 block_alloc_group(u32 group, u32 order)
 {
 	struct page_region *region;
 	u32 have;
 	u64 pfn;
 
 	do {
-		have = order_find(node, order);
-	} while (have > PAGE_ORDER_MAX && regions_cut(node));
+		have = order_find(group, order);
+	} while (have > PAGE_ORDER_MAX && regions_cut(group));
 	if (have > PAGE_ORDER_MAX)
 		return 0;
-	pfn = node_pfn(page_lists[node][have].next);
+	pfn = node_pfn(page_lists[group][have].next);
 	region = page_region(pfn);
 	block_take(region, pfn);
 	while (have > order) {
@@ -271,6 +287,13 @@ static u64 block_alloc(u32 node, u32 order)
 	*page_state(region, pfn) = (u8)(PAGE_USED | order);
 	nr_free_pages -= 1ul << order;
 	return pfn << PAGE_SHIFT;
+}
+
+static u64 block_alloc(u32 node, u32 order)
+{
+	u64 phys = page_regions[0].node == node ? block_alloc_group(GROUP_WINDOW, order) : 0;
+
+	return phys ? phys : block_alloc_group(GROUP_NODE_0 + node, order);
 }
 
 static u64 block_alloc_near(u32 node, u32 order)
@@ -358,13 +381,19 @@ struct page *page_of_elsewhere(const void *virt)
 	return NULL;
 }
 
-void page_for_each(void (*fn)(struct page *page, void *arg), void *arg)
+void page_for_each_block(void (*fn)(struct page *page, void *arg), void *arg)
 {
 	for (u32 i = 0; i < nr_page_regions; i++) {
 		const struct page_region *region = &page_regions[i];
+		u64 pfn = region->first_pfn;
 
-		for (u64 n = 0; n < region->fresh_pfn - region->first_pfn; n++)
-			fn(&region->pages[n], arg);
+		while (pfn < region->fresh_pfn) {
+			u8 state = *page_state(region, pfn);
+
+			if (state & PAGE_USED)
+				fn(&region->pages[pfn - region->first_pfn], arg);
+			pfn += 1ul << (state & ~(PAGE_USED | PAGE_FREE));
+		}
 	}
 }
 

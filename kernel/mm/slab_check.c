@@ -168,13 +168,13 @@ struct slab_census slab_census(struct kmem_cache *cache)
 {
 	struct walk walk = { .cache = cache };
 
-	page_for_each(page_clear, &walk);
+	page_for_each_block(page_clear, &walk);
 	for (u32 cpu = 0; cpu < nr_cpus_found; cpu++)
 		if (cpu_is_online(cpu))
 			place_cpu(cache, per_cpu_ptr(cache->cpu, cpu));
 	for (u32 i = 0; i < NODES_MAX; i++)
 		place_node(cache, &cache->node[i]);
-	page_for_each(page_check, &walk);
+	page_for_each_block(page_check, &walk);
 	if (walk.census.slabs != cache->nr_slabs)
 		fault(cache, NULL, "it counts not the slabs that it has");
 	return walk.census;

@@ -56,8 +56,10 @@ static __always_inline struct page *page_of(const void *virt)
 	return page_of_elsewhere(virt);
 }
 
-/* Call @fn for every descriptor there is. Nobody allocates or frees pages meanwhile. */
-void page_for_each(void (*fn)(struct page *page, void *arg), void *arg);
+/*
+ * Call @fn for the first page of every allocated block. Nobody allocates or frees pages meanwhile.
+ */
+void page_for_each_block(void (*fn)(struct page *page, void *arg), void *arg);
 
 /* How many nodes there are; and the node of an allocated page. */
 u32 page_nodes(void);
