@@ -11,12 +11,10 @@
 #include <core/clock.h>
 #include <core/env.h>
 #include <core/timer.h>
+#include <test/shot.h>
 #include <test/test.h>
 
 #define SWEEP_NS 800
-
-/* Of the counter that the timer compares with: arm64's goes by in steps of 16 ns under QEMU. */
-#define STEP_NS 16
 
 enum place {
 	BEFORE,
@@ -25,54 +23,20 @@ enum place {
 	NR_PLACES,
 };
 
-struct shot {
-	struct timer timer;
-	u32 fired;
-	u32 depth; /* of the section that the interrupt hit */
-};
-
 static struct shot shot;
+static u32 depth_hit; /* of the section that the interrupt hit */
 
-static void shot_fire(struct timer *t)
+static void wake_and_look(void *unused)
 {
-	struct shot *s = container_of(t, struct shot, timer);
-
-	s->depth = preempt_count() & PREEMPT_MASK;
+	(void)unused;
+	depth_hit = preempt_count() & PREEMPT_MASK;
 	sleeper_wake(&preempt_high);
-	WRITE_ONCE(s->fired, 1);
-}
-
-static void shot_arm(u64 ns)
-{
-	unsigned long flags;
-
-	local_irq_save(flags);
-	list_init(&shot.timer.node);
-	shot.timer.fire = shot_fire;
-	shot.fired = 0;
-	timer_arm(&shot.timer, ns);
-	local_irq_restore(flags);
-}
-
-#define NOPS_4 "nop\n\tnop\n\tnop\n\tnop\n\t"
-
-/* @n instructions more than for 0. @n is less than a step. */
-static __always_inline void shift(u32 n)
-{
-	if (n & 1)
-		__asm__ __volatile__("nop");
-	if (n & 2)
-		__asm__ __volatile__("nop\n\tnop");
-	if (n & 4)
-		__asm__ __volatile__(NOPS_4);
-	if (n & 8)
-		__asm__ __volatile__(NOPS_4 NOPS_4);
 }
 
 static __always_inline void linger(void)
 {
 	for (u32 i = 0; i < 16; i++)
-		__asm__ __volatile__(NOPS_4 NOPS_4);
+		__asm__ __volatile__(SHOT_NOPS_4 SHOT_NOPS_4);
 }
 
 /*
@@ -90,8 +54,8 @@ static enum place shoot(u64 ns, u32 once)
 {
 	u32 before, first, last, fired, now;
 
-	shot_arm(ns);
-	shift((u32)ns % STEP_NS);
+	shot_arm(&shot, ns, wake_and_look, NULL);
+	shot_shift(ns);
 	before = READ_ONCE(shot.fired);
 	now = runs();
 	expect_ran(before, now, once);
@@ -108,8 +72,8 @@ static enum place shoot(u64 ns, u32 once)
 	expect_ran(fired, now, once);
 	EXPECT(aid_spin_until(&shot.fired, 1));
 	expect_ran(true, runs(), once);
-	EXPECT(COUNTS || !shot.depth);
-	if (COUNTS && shot.depth)
+	EXPECT(COUNTS || !depth_hit);
+	if (COUNTS && depth_hit)
 		return INSIDE;
 	return before ? BEFORE : fired ? INSIDE : BEHIND;
 }
