@@ -3,12 +3,13 @@
 # kernel.mk - the images of one architecture: `make -f mk/kernel.mk ARCH=x86_64 [LLVM=1] [PHYS_LINK=0x1000000]`.
 #
 # A component is compiled with -I for itself and the components below it, so an include that points upwards does not
-# compile. Files under bench/cases and tests/guest/model are compiled once for each preemption model.
+# compile. Files under bench/cases and tests/guest/model are compiled once for each preemption model; subjects: mk/subject.mk.
 
 ARCH ?= x86_64
 Q := $(if $(V),,@)
-SUFFIX := $(if $(LLVM),-llvm)$(if $(PHYS_LINK),-$(PHYS_LINK))
-B := build/$(ARCH)$(SUFFIX)
+B := build/$(ARCH)$(if $(LLVM),-llvm)
+# Where the kernel is linked to matters to nothing but the link.
+IMAGES := $(B)$(if $(PHYS_LINK),-$(PHYS_LINK))
 
 include arch/$(ARCH)/arch.mk
 
@@ -32,7 +33,9 @@ INC_arch  := $(INC_lib)
 INC_core  := $(INC_lib) -Ikernel/core/include
 INC_sched := $(INC_core) -Ikernel/sched/include
 INC_mm    := $(INC_sched) -Ikernel/mm/include
-INC_bench := $(INC_mm) -Ibench/include
+INC_memcg := $(INC_mm) -Ikernel/memcg/include
+INC_subject := $(INC_memcg) -Ikernel/subject/include
+INC_bench := $(INC_subject) -Ibench/include
 INC_tests := $(INC_bench) -Itests/guest/include
 
 MODELS := none voluntary full
@@ -44,18 +47,20 @@ model_objects = $(foreach m,$(MODELS),$(patsubst %.c,$(B)/%.$(m).o,$(wildcard $(
 KERNEL := $(call c_objects,kernel kernel/lib kernel/core kernel/sched) \
 	$(patsubst %,$(B)/%.o,$(basename $(filter-out %/offsets.c,$(wildcard arch/$(ARCH)/*.c arch/$(ARCH)/*.asm arch/$(ARCH)/*.S))))
 BENCH := $(call c_objects,bench) $(call model_objects,bench/cases)
-# For the tests of the slab alone.
+# For the tests of the slab alone, without a memory controller.
 MM := $(call c_objects,kernel/mm)
 TESTS := $(call c_objects,tests/guest) $(call model_objects,tests/guest/model)
 
 .PHONY: images
-images: $(B)/bench.elf $(B)/test.elf $(if $(RAW_IMAGE),$(B)/bench.img $(B)/test.img)
+images: $(IMAGES)/bench.elf $(IMAGES)/test.elf $(if $(RAW_IMAGE),$(IMAGES)/bench.img $(IMAGES)/test.img)
+
+include mk/subject.mk
 
 $(B)/kernel/lib/%.o: INC = $(INC_lib)
 $(B)/arch/%.o: INC = $(INC_arch)
 $(B)/kernel/core/%.o: INC = $(INC_core)
 $(B)/kernel/sched/%.o: INC = $(INC_sched)
-$(B)/kernel/mm/%.o: INC = $(INC_mm)
+$(B)/kernel/mm/%.o: INC = $(INC_mm) -Ikernel/mm/unaccounted
 $(B)/kernel/main.o: INC = $(INC_sched)
 $(B)/bench/%.o: INC = $(INC_bench)
 $(B)/tests/%.o: INC = $(INC_tests)
@@ -97,12 +102,14 @@ LDFLAGS := -nostdlib -static -z max-page-size=4096 -z noexecstack --build-id=non
 	--no-gc-sections --no-relax $(ARCH_LDFLAGS) $(if $(PHYS_LINK),--defsym=PHYS_LINK=$(PHYS_LINK)) \
 	-T arch/$(ARCH)/kernel.ld
 
-$(B)/bench.elf: $(KERNEL) $(BENCH) $(B)/build_id.o arch/$(ARCH)/kernel.ld
+$(IMAGES)/bench.elf: $(KERNEL) $(BENCH) $(BENCH_SUBJECTS) $(B)/build_id.o arch/$(ARCH)/kernel.ld
+	@mkdir -p $(@D)
 	$(Q)$(LD) $(LDFLAGS) -o $@ $(filter %.o,$^)
-# The test image holds the measured loops too: what is tested is what is measured.
-$(B)/test.elf: $(KERNEL) $(MM) $(TESTS) $(filter-out $(B)/bench/main.o,$(BENCH)) $(B)/build_id.o arch/$(ARCH)/kernel.ld
+# The test image holds what is measured, too: what is tested is what is measured.
+$(IMAGES)/test.elf: $(KERNEL) $(MM) $(TESTS) $(filter-out $(B)/bench/main.o,$(BENCH)) $(TEST_SUBJECTS) $(B)/build_id.o arch/$(ARCH)/kernel.ld
+	@mkdir -p $(@D)
 	$(Q)$(LD) $(LDFLAGS) -o $@ $(filter %.o,$^)
-$(B)/%.img: $(B)/%.elf
+$(IMAGES)/%.img: $(IMAGES)/%.elf
 	$(Q)$(OBJCOPY) -O binary $< $@
 
 -include $(KERNEL:.o=.d) $(MM:.o=.d) $(BENCH:.o=.d) $(TESTS:.o=.d) $(B)/offsets.d

@@ -9,13 +9,12 @@
  * The order of accesses that matters is the one an interrupt on this CPU sees, which is the
  * program's; other CPUs come in by slab->state only (slab_slow.c).
  */
+#include <lib/string.h>
+#include <memcg/slab_hooks.h>
+#include <mm/kmalloc.h>
 #include <sched/sched.h>
 
-#include "slab_hook.h"
 #include "slab_impl.h"
-
-#include <lib/string.h>
-#include <mm/kmalloc.h>
 
 static __always_inline void *slab_take(struct kmem_cache *cache, u32 gfp, int node)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * slab_hook - what the slab calls around an object when nobody accounts: nothing. With a memory
- * controller <memcg/slab_hooks.h> has functions of these names and arguments.
+ * slab_hooks - what the slab calls around an object when nobody accounts: nothing. Stands in for
+ * kernel/memcg's header of this name, which comes first where the slab is part of a subject.
  *
  * Before the object: false: it may not be had; *objcgp: who pays, NULL: nobody. Then, with its slot
  * in the owner vector (NULL: none could be had) and the node of its slab. Then once more, behind
  * all of an allocation. And at the free, before the object is on any list.
  */
-#ifndef MM_SLAB_HOOK_H
-#define MM_SLAB_HOOK_H
+#ifndef MM_UNACCOUNTED_SLAB_HOOKS_H
+#define MM_UNACCOUNTED_SLAB_HOOKS_H
 
 #include <lib/types.h>
 
