@@ -44,6 +44,9 @@ void subject_begin(const struct subject *s, bool v1);
  */
 void subject_end(void);
 
+/* The same of a subject with a fault, of which the oracle would tell. */
+void subject_end_unchecked(void);
+
 /* The same without a slab and without groups: for who makes them itself through world.ops. */
 void subject_begin_bare(const struct subject *s);
 void subject_end_bare(void);
