@@ -14,8 +14,8 @@ typedef void slab_owned_fn(struct obj_cgroup *owner, u32 object_size, u32 node, 
 typedef void slab_owned_pages_fn(struct obj_cgroup *owner, u32 nr_pages, void *arg);
 
 /*
- * Call @fn for each object, @pages_fn for each block; @object_size is what memcg_slab_free_hook() will be told. Nobody allocates or
- * frees meanwhile. Context: tasks.
+ * Call @fn for each object, @pages_fn for each block; @object_size is what memcg_slab_free_hook()
+ * will be told. Nobody allocates or frees meanwhile. Context: tasks.
  */
 void slab_for_each_owned(slab_owned_fn *fn, slab_owned_pages_fn *pages_fn, void *arg);
 
