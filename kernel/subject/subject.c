@@ -5,6 +5,7 @@
 #include <subject/subject.h>
 
 #include <core/percpu.h>
+#include <memcg/slab_hooks.h>
 
 static void live_add(struct obj_cgroup *owner, u32 object_size, u32 node, bool reclaimable,
 		     void *arg)

@@ -10,23 +10,12 @@
 #define MEMCG_SLAB_HOOKS_H
 
 #include <core/preempt.h>
+#include <memcg/current.h>
 #include <memcg/obj_stock.h>
 #include <memcg/objcg.h>
 #include <memcg/stat.h>
 #include <memcg/variants.h>
 #include <mm/gfp.h>
-
-/*
- * Who pays on this CPU. Threads are pinned and one task at a time is set up to be charged, so the
- * task's group is kept here and not in the thread. Written by their own CPU.
- */
-struct memcg_current {
-	struct mem_cgroup *task; /* tasks; NULL: nobody */
-	struct mem_cgroup
-		*remote; /* set around interrupts' allocations, or by a task; NULL: none */
-};
-
-DECLARE_PER_CPU(struct memcg_current, memcg_current);
 
 /* S. */
 static __always_inline u32 obj_full_size(u32 object_size)
