@@ -48,6 +48,7 @@ static void send_plan(void)
 	record_int(&record, "runs", plan.nr_runs);
 	record_str(&record, "profile", profile_name(plan.profile));
 	record_int(&record, "samples", plan.samples);
+	record_int(&record, "subject_samples", plan.subject_samples);
 	record_int(&record, "seed", (s64)plan.seed);
 	record_send(&record);
 }
@@ -73,14 +74,6 @@ static void set_tick(u32 hz)
 	local_irq_restore(flags);
 }
 
-/* How many samples of each block pass number @pass takes; the last one takes what is left. */
-static u32 pass_samples(u32 pass)
-{
-	u32 each = plan.samples / plan.passes;
-
-	return pass + 1 == plan.passes ? plan.samples - pass * each : each;
-}
-
 /* False: the budget is spent. A pass that has begun leaves out what it cannot reach. */
 static bool is_in_time(u64 start)
 {
@@ -96,40 +89,74 @@ static void measure_all(struct run_result *results)
 		printk("pass %u of %u", pass + 1, plan.passes);
 		plan_shuffle(&plan, pass, order);
 		for (u32 i = 0; i < plan.nr_runs; i++) {
+			struct run_result *result = &results[order[i]];
+
 			if (is_in_time(start))
-				run_measure(&plan, order[i], pass_samples(pass),
-					    &results[order[i]]);
+				run_measure(&plan, order[i],
+					    plan_pass_samples(&plan, &plan.runs[order[i]], pass),
+					    result);
 			else
-				results[order[i]].reason = "left out: the time budget was spent";
+				result->reason = "left out: the time budget was spent";
 		}
 	}
 }
 
-static u32 results_order(void)
+/* The block that holds @bytes; one for good, so nobody gives it back. NULL: there is none. */
+static void *block_alloc(u64 bytes)
 {
 	u32 order = 0;
+	u64 phys;
 
-	while ((PAGE_SIZE << order) < plan.nr_runs * sizeof(struct run_result))
+	while ((PAGE_SIZE << order) < bytes)
 		order++;
-	return order;
+	phys = order <= PAGE_ORDER_MAX ? page_alloc_zeroed(order) : 0;
+	return phys ? phys_to_virt(phys) : NULL;
+}
+
+/* Room for what every run has and for its samples; NULL: no memory. */
+static struct run_result *results_make(void)
+{
+	struct run_result *results = block_alloc(plan.nr_runs * sizeof(*results));
+	u64 nr = 0, *samples;
+
+	for (u32 i = 0; i < plan.nr_runs; i++)
+		nr += 2 * plan_samples(&plan, &plan.runs[i]);
+	samples = block_alloc(nr * sizeof(*samples));
+	for (u32 i = 0; i < plan.nr_runs && results && samples; i++) {
+		u32 room = plan_samples(&plan, &plan.runs[i]);
+
+		results[i].samples = (struct sample_set){ .room = room,
+							  .t_short = samples,
+							  .t_long = samples + room };
+		samples += 2 * room;
+	}
+	return samples ? results : NULL;
+}
+
+static void send_all(struct run_result *results, struct payload_result *result)
+{
+	for (u32 i = 0; i < plan.nr_runs; i++) {
+		if (run_send(&plan, i, &results[i], &record))
+			result->runs_ok++;
+		else
+			result->runs_refused++;
+	}
 }
 
 void payload_main(struct payload_result *result)
 {
-	u64 results_phys;
 	struct run_result *results;
 
 	if (list_only) {
 		plan_list_cases();
 		return;
 	}
-	results_phys = page_alloc_zeroed(results_order());
-	if (!results_phys) {
-		printk("error: memory: no room for the samples of %u runs", plan.nr_runs);
+	results = results_make();
+	if (!results || world_init()) {
+		printk("error: memory: no room for %u runs", plan.nr_runs);
 		result->failed = true;
 		return;
 	}
-	results = phys_to_virt(results_phys);
 	send_plan();
 	warm_up();
 	stage("measure");
@@ -137,11 +164,5 @@ void payload_main(struct payload_result *result)
 	measure_all(results);
 	set_tick(0);
 	stage("send");
-	for (u32 i = 0; i < plan.nr_runs; i++) {
-		if (run_send(&plan, i, &results[i], &record))
-			result->runs_ok++;
-		else
-			result->runs_refused++;
-	}
-	page_free(results_phys, results_order());
+	send_all(results, result);
 }
