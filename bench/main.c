@@ -48,7 +48,6 @@ static void send_plan(void)
 	record_int(&record, "runs", plan.nr_runs);
 	record_str(&record, "profile", profile_name(plan.profile));
 	record_int(&record, "samples", plan.samples);
-	record_int(&record, "subject_samples", plan.subject_samples);
 	record_int(&record, "seed", (s64)plan.seed);
 	record_send(&record);
 }
@@ -74,6 +73,14 @@ static void set_tick(u32 hz)
 	local_irq_restore(flags);
 }
 
+/* How many samples of each block pass number @pass takes; the last one takes what is left. */
+static u32 pass_samples(u32 pass)
+{
+	u32 each = plan.samples / plan.passes;
+
+	return pass + 1 == plan.passes ? plan.samples - pass * each : each;
+}
+
 /* False: the budget is spent. A pass that has begun leaves out what it cannot reach. */
 static bool is_in_time(u64 start)
 {
@@ -89,14 +96,11 @@ static void measure_all(struct run_result *results)
 		printk("pass %u of %u", pass + 1, plan.passes);
 		plan_shuffle(&plan, pass, order);
 		for (u32 i = 0; i < plan.nr_runs; i++) {
-			struct run_result *result = &results[order[i]];
-
 			if (is_in_time(start))
-				run_measure(&plan, order[i],
-					    plan_pass_samples(&plan, &plan.runs[order[i]], pass),
-					    result);
+				run_measure(&plan, order[i], pass_samples(pass),
+					    &results[order[i]]);
 			else
-				result->reason = "left out: the time budget was spent";
+				results[order[i]].reason = "left out: the time budget was spent";
 		}
 	}
 }
@@ -117,19 +121,13 @@ static void *block_alloc(u64 bytes)
 static struct run_result *results_make(void)
 {
 	struct run_result *results = block_alloc(plan.nr_runs * sizeof(*results));
-	u64 nr = 0, *samples;
+	u64 *samples = block_alloc(plan.nr_runs * 2ull * plan.samples * sizeof(*samples));
 
-	for (u32 i = 0; i < plan.nr_runs; i++)
-		nr += 2 * plan_samples(&plan, &plan.runs[i]);
-	samples = block_alloc(nr * sizeof(*samples));
-	for (u32 i = 0; i < plan.nr_runs && results && samples; i++) {
-		u32 room = plan_samples(&plan, &plan.runs[i]);
-
-		results[i].samples = (struct sample_set){ .room = room,
-							  .t_short = samples,
-							  .t_long = samples + room };
-		samples += 2 * room;
-	}
+	for (u32 i = 0; i < plan.nr_runs && results && samples; i++)
+		results[i].samples =
+			(struct sample_set){ .room = plan.samples,
+					     .t_short = &samples[2 * i * plan.samples],
+					     .t_long = &samples[(2 * i + 1) * plan.samples] };
 	return samples ? results : NULL;
 }
 

@@ -16,15 +16,13 @@
 
 #include "plan_words.h"
 
-#define SAMPLES_INSN	      4
-#define SAMPLES_QUICK	      16
-#define SAMPLES_PUBLISHED     2
-#define SAMPLES_FULL	      SAMPLES_MAX
-#define SAMPLES_SUBJECT_INSN  2
-#define SAMPLES_SUBJECT_QUICK 6
-#define PASSES_MAX	      4
-#define BUDGET_S	      120
-#define TICK_HZ_MAX	      10000
+#define SAMPLES_INSN	  4
+#define SAMPLES_QUICK	  16
+#define SAMPLES_PUBLISHED 2
+#define SAMPLES_FULL	  SAMPLES_MAX
+#define PASSES_MAX	  4
+#define BUDGET_S	  120
+#define TICK_HZ_MAX	  10000
 
 /*
  * The loop of 2022 ran 10^9 times (published-figures: bigeasy_primitive_loop), the loops around
@@ -54,16 +52,13 @@ static int read_profile(struct plan *plan)
 	return -EINVAL;
 }
 
-/* A quick look takes fewer of a subject's cells: there are many. */
-static u32 default_samples(const struct plan *plan, bool subject)
+static u32 default_samples(const struct plan *plan)
 {
 	if (plan->profile == PROFILE_PUBLISHED)
 		return SAMPLES_PUBLISHED;
 	if (env_counts_instructions())
-		return subject ? SAMPLES_SUBJECT_INSN : SAMPLES_INSN;
-	if (plan->profile == PROFILE_FULL)
-		return SAMPLES_FULL;
-	return subject ? SAMPLES_SUBJECT_QUICK : SAMPLES_QUICK;
+		return SAMPLES_INSN;
+	return plan->profile == PROFILE_FULL ? SAMPLES_FULL : SAMPLES_QUICK;
 }
 
 /* Instructions do not drift, and published loops are too long to be cut. */
@@ -78,32 +73,18 @@ static int read_numbers(struct plan *plan)
 {
 	u64 samples, budget, tick;
 
-	if (cmdline_u64("samples", 0, 1, SAMPLES_MAX, &samples) ||
+	if (cmdline_u64("samples", default_samples(plan), 1, SAMPLES_MAX, &samples) ||
 	    cmdline_u64("loops", 0, 0, UINT32_MAX, &plan->loops) ||
 	    cmdline_u64("budget", plan->profile == PROFILE_QUICK ? BUDGET_S : 0, 0, 1000000,
 			&budget) ||
 	    cmdline_u64("tick", 0, 0, TICK_HZ_MAX, &tick) ||
 	    cmdline_u64("seed", 1, 0, INT64_MAX, &plan->seed))
 		return -EINVAL;
-	plan->samples = samples ? (u32)samples : default_samples(plan, false);
-	plan->subject_samples = samples ? (u32)samples : default_samples(plan, true);
+	plan->samples = (u32)samples;
 	plan->passes = default_passes(plan);
 	plan->budget_ns = budget * NS_PER_SECOND;
 	plan->tick_hz = (u32)tick;
 	return 0;
-}
-
-u32 plan_samples(const struct plan *plan, const struct run *run)
-{
-	return run->bench_case->subject ? plan->subject_samples : plan->samples;
-}
-
-/* As even as can be, and the first pass never less than a later one. */
-u32 plan_pass_samples(const struct plan *plan, const struct run *run, u32 pass)
-{
-	u32 samples = plan_samples(plan, run);
-
-	return samples / plan->passes + (pass < samples % plan->passes);
 }
 
 u64 plan_loops(const struct plan *plan, const struct run *run)
@@ -124,7 +105,7 @@ static bool case_allows(const struct run *run)
 	if (run->nested &&
 	    (!(c->flags & CASE_NESTS) || ((c->flags & CASE_MASKS_IRQS) && run->irqs_on)))
 		return false;
-	if (run->context == CONTEXT_HARDIRQ && run->irqs_on)
+	if (run->level == LEVEL_HARDIRQ && run->irqs_on)
 		return false;
 	return run->irqs_on || !(c->flags & CASE_UNMASKS);
 }
@@ -142,11 +123,11 @@ static void add_states(struct plan *plan, const struct plan_words *words, struct
 	}
 }
 
-static void add_contexts(struct plan *plan, const struct plan_words *words, struct run run)
+static void add_levels(struct plan *plan, const struct plan_words *words, struct run run)
 {
-	for (u32 context = 0; context < NR_CONTEXTS; context++) {
-		run.context = (enum case_context)context;
-		if (run.bench_case->contexts >> context & 1)
+	for (u32 level = 0; level < NR_LEVELS; level++) {
+		run.level = (enum level)level;
+		if (run.bench_case->levels >> level & 1)
 			add_states(plan, words, run);
 	}
 }
@@ -155,7 +136,7 @@ static void add_contexts(struct plan *plan, const struct plan_words *words, stru
 static void add_worlds(struct plan *plan, const struct plan_words *words, struct run run)
 {
 	if (!run.bench_case->subject) {
-		add_contexts(plan, words, run);
+		add_levels(plan, words, run);
 		return;
 	}
 	for (u32 accounting = 0; accounting < NR_ACCOUNTINGS; accounting++) {
@@ -164,7 +145,7 @@ static void add_worlds(struct plan *plan, const struct plan_words *words, struct
 			continue;
 		for (u32 v1 = 0; v1 < 2 - (accounting == ACCOUNTING_CONTROLLER_OFF); v1++) {
 			run.v1 = v1;
-			add_contexts(plan, words, run);
+			add_levels(plan, words, run);
 		}
 	}
 }

@@ -5,7 +5,7 @@
  */
 #include "plan_words.h"
 
-#include <bench/context.h>
+#include <bench/level.h>
 #include <bench/names.h>
 #include <bench/world.h>
 #include <core/cmdline.h>
@@ -136,7 +136,7 @@ static void print_accountings(void)
 
 static bool is_context(const char *word)
 {
-	return is_one_of(word, context_names, NR_CONTEXTS);
+	return is_one_of(word, level_names, NR_LEVELS);
 }
 
 static void print_contexts(void)
@@ -252,5 +252,5 @@ bool plan_words_allow_run(const struct plan_words *words, const struct run *run)
 	return (words->irqs >> run->irqs_on & 1) && (words->nest >> run->nested & 1) &&
 	       (words->v1 >> run->v1 & 1) && list_has(words->sizes, size) &&
 	       list_has(words->accountings, name_accounting(run)) &&
-	       list_has(words->contexts, context_names[run->context]);
+	       list_has(words->contexts, level_names[run->level]);
 }

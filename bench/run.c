@@ -11,7 +11,7 @@
 #include <arch/irqflags.h>
 #include <arch/measure.h>
 #include <arch/primitives.h>
-#include <bench/context.h>
+#include <bench/level.h>
 #include <bench/validate.h>
 #include <core/env.h>
 #include <sched/sched.h>
@@ -27,7 +27,7 @@ struct go {
 
 static void state_enter(const struct run *run, unsigned long *section)
 {
-	if (!run->irqs_on && run->context != CONTEXT_HARDIRQ)
+	if (!run->irqs_on && run->level != LEVEL_HARDIRQ)
 		local_irq_disable();
 	if (run->nested)
 		*section = run->bench_case->begin();
@@ -37,7 +37,7 @@ static void state_leave(const struct run *run, unsigned long section)
 {
 	if (run->nested)
 		run->bench_case->end(section);
-	if (!run->irqs_on && run->context != CONTEXT_HARDIRQ)
+	if (!run->irqs_on && run->level != LEVEL_HARDIRQ)
 		local_irq_enable();
 }
 
@@ -78,7 +78,7 @@ static const char *go_run(struct go *go)
 	 * A reschedule that is pending from before would make every preempt_enable() take its call.
 	 */
 	schedule();
-	if (!context_run(go->run->context, go_measure, go))
+	if (!level_run(go->run->level, go_measure, go))
 		return "this context cannot be made here";
 	return validate_state(go->run, &go->before, &go->after);
 }
@@ -104,7 +104,7 @@ void run_measure(const struct plan *plan, u32 number, u32 samples, struct run_re
 
 	if (!result->reason)
 		result->reason = run_refusal(run->bench_case);
-	if (result->reason || !samples)
+	if (result->reason)
 		return;
 	preempt_model_set(run->bench_case->model);
 	result->reason = run->bench_case->subject ? go_run_in_world(&go) : go_run(&go);

@@ -4,7 +4,7 @@
  */
 #include <bench/run.h>
 
-#include <bench/context.h>
+#include <bench/level.h>
 #include <bench/names.h>
 #include <bench/validate.h>
 #include <lib/fmt.h>
@@ -26,7 +26,7 @@ static void send_state(const struct plan *plan, const struct run *run, struct re
 	record_int(r, "v1", run->v1);
 	record_str(r, "accounting", name_accounting(run));
 	record_int(r, "cpus", 1);
-	record_str(r, "context", context_names[run->context]);
+	record_str(r, "context", level_names[run->level]);
 	record_str(r, "irqs", run->irqs_on ? "on" : "off");
 	record_int(r, "nest", run->nested);
 	record_int(r, "tick", plan->tick_hz);

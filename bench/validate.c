@@ -9,7 +9,7 @@
 #include <bench/validate.h>
 
 #include <arch/irqflags.h>
-#include <bench/context.h>
+#include <bench/level.h>
 #include <core/clock.h>
 #include <core/preempt.h>
 #include <sched/sched.h>
@@ -30,7 +30,7 @@ const char *validate_state(const struct run *run, const struct cpu_state *before
 	if (before->irqs_on != run->irqs_on || before->model != c->model)
 		return "the state that was asked for was not in force";
 	if (before->preempt_count !=
-		    context_preempt_count(run->context) + (run->nested ? c->nested_count : 0) ||
+		    level_preempt_count(run->level) + (run->nested ? c->nested_count : 0) ||
 	    before->readers != (run->nested ? c->nested_readers : 0))
 		return "the context or nesting that was asked for was not in force";
 	if (after->irqs_on != before->irqs_on || after->model != before->model)
@@ -68,7 +68,7 @@ const char *validate_samples(const struct plan *plan, const struct run *run,
 		return "the thread was switched away from";
 	if (noise->resched_pending && !is_pending_harmless)
 		return "a reschedule was pending";
-	if (set->nr_short != plan_samples(plan, run) || set->nr_long != set->nr_short || set->lost)
+	if (set->nr_short != plan->samples || set->nr_long != set->nr_short || set->lost)
 		return "samples are missing";
 	return NULL;
 }

@@ -74,7 +74,7 @@ static void payer_set(const struct world *world, const struct subject *s)
 	for (u32 cpu = 0; cpu < world_cpus(); cpu++)
 		*s->current_on(cpu) = (struct memcg_current){
 			.task = memcg,
-			.remote = world->run->context == CONTEXT_TASK ? NULL : memcg,
+			.remote = world->run->level == LEVEL_TASK ? NULL : memcg,
 		};
 }
 

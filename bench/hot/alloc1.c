@@ -20,6 +20,5 @@ static __always_inline void alloc1_pair(void)
 }
 
 HOT_SUBJECT_LOOPS(alloc1, alloc1_pair())
-HOT_SUBJECT_CASE(alloc1,
-		 .contexts = 1u << CONTEXT_TASK | 1u << CONTEXT_SOFTIRQ | 1u << CONTEXT_HARDIRQ,
+HOT_SUBJECT_CASE(alloc1, .levels = 1u << LEVEL_TASK | 1u << LEVEL_SOFTIRQ | 1u << LEVEL_HARDIRQ,
 		 .accountings = ACCOUNTINGS_ALL, .batch = 1, .sizes = { ALLOC1_BYTES })

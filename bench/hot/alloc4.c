@@ -41,5 +41,5 @@ static int alloc4_finish(void)
 }
 
 HOT_SUBJECT_LOOPS(alloc4, alloc4_batch())
-HOT_SUBJECT_CASE(alloc4, .contexts = 1u << CONTEXT_TASK, .accountings = ACCOUNTINGS_ALL, .batch = 4,
+HOT_SUBJECT_CASE(alloc4, .levels = 1u << LEVEL_TASK, .accountings = ACCOUNTINGS_ALL, .batch = 4,
 		 .sizes = { 32, 4096 }, .prepare = alloc4_prepare, .finish = alloc4_finish)

@@ -19,11 +19,11 @@
 struct subject;
 struct mem_cgroup;
 
-enum case_context {
-	CONTEXT_TASK,
-	CONTEXT_SOFTIRQ, /* served: in_task() is false */
-	CONTEXT_HARDIRQ,
-	NR_CONTEXTS,
+enum level {
+	LEVEL_TASK,
+	LEVEL_SOFTIRQ, /* served: in_task() is false */
+	LEVEL_HARDIRQ,
+	NR_LEVELS,
 };
 
 enum case_accounting {
@@ -53,8 +53,8 @@ struct bench_case {
 	u32 flags;
 	void (*short_block)(u64 loops); /* @loops is not 0 */
 	void (*long_block)(u64 loops);
-	u32 copies;   /* of the operation in the short block */
-	u32 contexts; /* bits of enum case_context, in which it can be asked */
+	u32 copies; /* of the operation in the short block */
+	u32 levels; /* bits of enum level, in which it can be asked */
 
 	/* Cases of a subject only; NULL and 0 in all others. */
 	const struct subject *subject;
@@ -132,7 +132,7 @@ extern const struct bench_case *const __cases_start[], *const __cases_end[];
 		__used __section(".cases") = &HOT_NAME(case_name, _case);
 
 #define HOT_CASE(case_name, ...) \
-	HOT_ENTRY(case_name, .copies = HOT_COPIES, .contexts = 1u << CONTEXT_TASK, __VA_ARGS__)
+	HOT_ENTRY(case_name, .copies = HOT_COPIES, .levels = 1u << LEVEL_TASK, __VA_ARGS__)
 /* clang-format on */
 
 #endif

@@ -15,7 +15,7 @@
 struct run {
 	const struct bench_case *bench_case;
 	u32 size; /* bytes of an object; 0: the case has none */
-	enum case_context context;
+	enum level level;
 	enum case_accounting accounting; /* cases of a subject */
 	bool v1;			 /* the same */
 	bool irqs_on;			 /* at entry */
@@ -32,21 +32,16 @@ struct plan {
 	struct run runs[PLAN_RUNS_MAX];
 	u32 nr_runs;
 	enum profile profile;
-	u32 samples;	     /* of each block */
-	u32 subject_samples; /* the same, of cases of a subject */
-	u32 passes;	     /* the samples of a run are taken in so many goes */
-	u64 loops;	     /* 0: by the profile */
-	u64 budget_ns;	     /* 0: none */
+	u32 samples;   /* of each block */
+	u32 passes;    /* the samples of a run are taken in so many goes */
+	u64 loops;     /* 0: by the profile */
+	u64 budget_ns; /* 0: none */
 	u64 seed;
 	u32 tick_hz;
 };
 
 /* 0, or -EINVAL after a line that names the bad word and the valid ones. */
 int plan_make(struct plan *plan);
-
-/* Samples of each block that @run takes in all; and in pass number @pass. */
-u32 plan_samples(const struct plan *plan, const struct run *run);
-u32 plan_pass_samples(const struct plan *plan, const struct run *run, u32 pass);
 
 /* How often each block runs in a sample; 0: chosen by time. */
 u64 plan_loops(const struct plan *plan, const struct run *run);
