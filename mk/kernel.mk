@@ -55,6 +55,7 @@ TESTS := $(call c_objects,tests/guest) $(call model_objects,tests/guest/model)
 images: $(IMAGES)/bench.elf $(IMAGES)/test.elf $(if $(RAW_IMAGE),$(IMAGES)/bench.img $(IMAGES)/test.img)
 
 include mk/subject.mk
+include mk/traces.mk
 
 $(B)/kernel/lib/%.o: INC = $(INC_lib)
 $(B)/arch/%.o: INC = $(INC_arch)
@@ -106,10 +107,10 @@ $(IMAGES)/bench.elf: $(KERNEL) $(BENCH) $(BENCH_SUBJECTS) $(B)/build_id.o arch/$
 	@mkdir -p $(@D)
 	$(Q)$(LD) $(LDFLAGS) -o $@ $(filter %.o,$^)
 # The test image holds what is measured, too: what is tested is what is measured.
-$(IMAGES)/test.elf: $(KERNEL) $(MM) $(TESTS) $(filter-out $(B)/bench/main.o,$(BENCH)) $(TEST_SUBJECTS) $(B)/build_id.o arch/$(ARCH)/kernel.ld
+$(IMAGES)/test.elf: $(KERNEL) $(MM) $(TESTS) $(TRACES) $(filter-out $(B)/bench/main.o,$(BENCH)) $(TEST_SUBJECTS) $(B)/build_id.o arch/$(ARCH)/kernel.ld
 	@mkdir -p $(@D)
 	$(Q)$(LD) $(LDFLAGS) -o $@ $(filter %.o,$^)
 $(IMAGES)/%.img: $(IMAGES)/%.elf
 	$(Q)$(OBJCOPY) -O binary $< $@
 
--include $(KERNEL:.o=.d) $(MM:.o=.d) $(BENCH:.o=.d) $(TESTS:.o=.d) $(B)/offsets.d
+-include $(KERNEL:.o=.d) $(MM:.o=.d) $(BENCH:.o=.d) $(TESTS:.o=.d) $(TRACES:.o=.d) $(B)/offsets.d

@@ -11,8 +11,8 @@
 #define SUBJECT_SUBJECT_H
 
 #include <core/model.h>
+#include <memcg/current.h>
 #include <memcg/ops.h>
-#include <memcg/slab_hooks.h>
 #include <mm/kmalloc.h>
 #include <mm/slab_check.h>
 #include <mm/slab_error.h>
@@ -44,7 +44,7 @@ struct subject {
 	bool broken; /* has a known fault: for tests only */
 	const struct memcg_ops *memcg;
 	const struct slab_ops *slab;
-	/* Who pays on @cpu: see <memcg/slab_hooks.h>. Set by that CPU, or at quiescence. */
+	/* Who pays on @cpu: see <memcg/current.h>. Set by that CPU, or at quiescence. */
 	struct memcg_current *(*current_on)(u32 cpu);
 	/* Object accounting on or off, as static_key_set() says; at quiescence. */
 	int (*set_accounting)(bool on);

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * test_subject_who - who is charged for an allocation (memcg-spec 2.1), in each context: nobody
+ * while accounting is off, where no group is set, and for the root; in interrupts only a group that
+ * was set for the CPU; and whoever owns an object gets it back, wherever it is freed.
+ */
+#include <test/context.h>
+#include <test/subject.h>
+#include <test/test.h>
+
+#define BYTES 128
+
+struct parcel {
+	void *object;
+	u32 gfp;
+};
+
+static void parcel_take(void *arg)
+{
+	struct parcel *p = arg;
+
+	p->object = world.slab->kmalloc(BYTES, p->gfp);
+	EXPECT(p->object);
+}
+
+static void parcel_give(void *arg)
+{
+	struct parcel *p = arg;
+
+	world.slab->kfree(p->object);
+}
+
+static struct parcel take_in(enum context context, u32 gfp)
+{
+	struct parcel p = { .gfp = gfp };
+
+	context_run(context, parcel_take, &p);
+	return p;
+}
+
+/* An accounted object from @context is @objcg's; NULL: nobody's. Freed in a task. */
+static void expect_owner(enum context context, const struct obj_cgroup *objcg)
+{
+	struct parcel p = take_in(context, GFP_ATOMIC | __GFP_ACCOUNT);
+
+	EXPECT_EQ(subject_owned(world.objcg), objcg == world.objcg);
+	EXPECT_EQ(subject_owned(world.top_objcg), objcg == world.top_objcg);
+	subject_check();
+	world.slab->kfree(p.object);
+	subject_check();
+}
+
+static void nobody(void)
+{
+	for (u32 context = 0; context < NR_CONTEXTS; context++)
+		expect_owner(context, NULL);
+	EXPECT_EQ(subject_pages(world.top), 0);
+}
+
+static void accounting_off(void)
+{
+	EXPECT_EQ(world.s->set_accounting(false), 0);
+	subject_charge_remote(world.group);
+	nobody();
+	EXPECT_EQ(world.s->set_accounting(true), 0);
+	expect_owner(CONTEXT_TASK, world.objcg);
+}
+
+IRQ_TEST(subject_who, accounting_off)
+{
+	subject_each_v2(SUBJECTS_MEASURED, accounting_off);
+}
+
+static void no_group(void)
+{
+	subject_charge_tasks(NULL);
+	nobody();
+}
+
+IRQ_TEST(subject_who, no_group)
+{
+	subject_each_v2(SUBJECTS_MEASURED, no_group);
+}
+
+static void root(void)
+{
+	EXPECT(world.top->parent);
+	subject_charge_tasks(world.top->parent);
+	subject_charge_remote(world.top->parent);
+	nobody();
+}
+
+IRQ_TEST(subject_who, root)
+{
+	subject_each_v2(SUBJECTS_MEASURED, root);
+}
+
+static void not_asked_for(void)
+{
+	void *object = world.slab->kmalloc(BYTES, GFP_KERNEL);
+
+	EXPECT_EQ(subject_owned(world.objcg), 0);
+	world.slab->kfree(object);
+	EXPECT_EQ(subject_pages(world.top), 0);
+}
+
+TEST(subject_who, not_asked_for)
+{
+	subject_each_v2(SUBJECTS_MEASURED, not_asked_for);
+}
+
+static void contexts(void)
+{
+	expect_owner(CONTEXT_TASK, world.objcg);
+	expect_owner(CONTEXT_SOFTIRQ, NULL);
+	expect_owner(CONTEXT_HARDIRQ, NULL);
+	subject_charge_remote(world.top);
+	for (u32 context = 0; context < NR_CONTEXTS; context++)
+		expect_owner(context, world.top_objcg);
+	subject_charge_remote(NULL);
+	expect_owner(CONTEXT_TASK, world.objcg);
+}
+
+IRQ_TEST(subject_who, contexts)
+{
+	subject_each(SUBJECTS_MEASURED, contexts);
+}
+
+/* No group is set where it is freed, and still its owner gets it back. */
+static void freed_in_interrupts(void)
+{
+	for (u32 context = 0; context < NR_CONTEXTS; context++) {
+		struct parcel p = take_in(CONTEXT_TASK, GFP_KERNEL_ACCOUNT);
+
+		EXPECT_EQ(subject_owned(world.objcg), 1);
+		subject_charge_tasks(NULL);
+		context_run(context, parcel_give, &p);
+		EXPECT_EQ(subject_owned(world.objcg), 0);
+		subject_check();
+		subject_charge_tasks(world.group);
+	}
+}
+
+IRQ_TEST(subject_who, freed_in_interrupts)
+{
+	subject_each(SUBJECTS_MEASURED, freed_in_interrupts);
+}
+
+/* An object that had no owner when it was allocated has none when accounting is on again. */
+static void allocated_unaccounted(void)
+{
+	void *object;
+
+	EXPECT_EQ(world.s->set_accounting(false), 0);
+	object = world.slab->kmalloc(BYTES, GFP_KERNEL_ACCOUNT);
+	EXPECT_EQ(world.s->set_accounting(true), 0);
+	world.slab->kfree(object);
+	EXPECT_EQ(subject_pages(world.top), 0);
+}
+
+TEST(subject_who, allocated_unaccounted)
+{
+	subject_each_v2(SUBJECTS_MEASURED, allocated_unaccounted);
+}
