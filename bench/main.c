@@ -105,31 +105,56 @@ static void measure_all(struct run_result *results)
 	}
 }
 
-static u32 results_order(void)
+/* The block that holds @bytes; one for good, so nobody gives it back. NULL: there is none. */
+static void *block_alloc(u64 bytes)
 {
 	u32 order = 0;
+	u64 phys;
 
-	while ((PAGE_SIZE << order) < plan.nr_runs * sizeof(struct run_result))
+	while ((PAGE_SIZE << order) < bytes)
 		order++;
-	return order;
+	phys = order <= PAGE_ORDER_MAX ? page_alloc_zeroed(order) : 0;
+	return phys ? phys_to_virt(phys) : NULL;
+}
+
+/* Room for what every run has and for its samples; NULL: no memory. */
+static struct run_result *results_make(void)
+{
+	struct run_result *results = block_alloc(plan.nr_runs * sizeof(*results));
+	u64 *samples = block_alloc(plan.nr_runs * 2ull * plan.samples * sizeof(*samples));
+
+	for (u32 i = 0; i < plan.nr_runs && results && samples; i++)
+		results[i].samples =
+			(struct sample_set){ .room = plan.samples,
+					     .t_short = &samples[2 * i * plan.samples],
+					     .t_long = &samples[(2 * i + 1) * plan.samples] };
+	return samples ? results : NULL;
+}
+
+static void send_all(struct run_result *results, struct payload_result *result)
+{
+	for (u32 i = 0; i < plan.nr_runs; i++) {
+		if (run_send(&plan, i, &results[i], &record))
+			result->runs_ok++;
+		else
+			result->runs_refused++;
+	}
 }
 
 void payload_main(struct payload_result *result)
 {
-	u64 results_phys;
 	struct run_result *results;
 
 	if (list_only) {
 		plan_list_cases();
 		return;
 	}
-	results_phys = page_alloc_zeroed(results_order());
-	if (!results_phys) {
-		printk("error: memory: no room for the samples of %u runs", plan.nr_runs);
+	results = results_make();
+	if (!results || world_init()) {
+		printk("error: memory: no room for %u runs", plan.nr_runs);
 		result->failed = true;
 		return;
 	}
-	results = phys_to_virt(results_phys);
 	send_plan();
 	warm_up();
 	stage("measure");
@@ -137,11 +162,5 @@ void payload_main(struct payload_result *result)
 	measure_all(results);
 	set_tick(0);
 	stage("send");
-	for (u32 i = 0; i < plan.nr_runs; i++) {
-		if (run_send(&plan, i, &results[i], &record))
-			result->runs_ok++;
-		else
-			result->runs_refused++;
-	}
-	page_free(results_phys, results_order());
+	send_all(results, result);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * plan - every case x state that the command line allows, case by case, so that the models of one
- * case stand together.
+ * plan - every case x state that the command line allows, case by case, so that the models and
+ * variants of one case stand together; and how much of each is measured.
  */
 #include <bench/plan.h>
 
@@ -13,137 +13,29 @@
 #include <core/printk.h>
 #include <lib/errno.h>
 #include <lib/string.h>
-#include <sched/sched.h>
+
+#include "plan_words.h"
 
 #define SAMPLES_INSN	  4
 #define SAMPLES_QUICK	  16
 #define SAMPLES_PUBLISHED 2
-#define SAMPLES_FULL	  SAMPLES_BUFFER
+#define SAMPLES_FULL	  SAMPLES_MAX
 #define PASSES_MAX	  4
-#define BUDGET_S	  60
+#define BUDGET_S	  120
 #define TICK_HZ_MAX	  10000
 
 /*
- * The loop of 2022 ran 10^9 times (published-figures: bigeasy_primitive_loop); the long block does
- * so once a sample.
+ * The loop of 2022 ran 10^9 times (published-figures: bigeasy_primitive_loop), the loops around
+ * allocations 10^8 pairs (memcg-spec 6.1); the long block does so once a sample.
  */
-#define PUBLISHED_LOOPS (1000000000ull / (2 * HOT_COPIES))
+#define PUBLISHED_OPERATIONS 1000000000ull
+#define PUBLISHED_PAIRS	     100000000ull
 
 static const char *const profile_names[] = { "quick", "published", "full" };
 
 const char *profile_name(enum profile profile)
 {
 	return profile_names[profile];
-}
-
-/* Is @word one of the comma-separated words of @list? An absent list has all. */
-static bool list_has(const char *list, const char *word)
-{
-	size_t n = strlen(word);
-
-	if (!list || !strcmp(list, "all"))
-		return true;
-	for (const char *at = list;; at++) {
-		if (!strncmp(at, word, n) && (at[n] == ',' || !at[n]))
-			return true;
-		while (*at && *at != ',')
-			at++;
-		if (!*at)
-			return false;
-	}
-}
-
-/* First occurrence of each name: a case has one entry for each model. */
-static bool case_is_first(const struct bench_case *c)
-{
-	for_each_case (other) {
-		if (other == c)
-			return true;
-		if (!strcmp(other->name, c->name))
-			return false;
-	}
-	return true;
-}
-
-void plan_list_cases(void)
-{
-	printk("valid cases:");
-	for_each_case (c)
-		if (case_is_first(c))
-			printk("  %s", c->name);
-}
-
-static bool is_case(const char *name)
-{
-	for_each_case (c)
-		if (!strcmp(c->name, name))
-			return true;
-	return false;
-}
-
-static bool is_model(const char *name)
-{
-	for (u32 i = 0; i < NR_MODELS; i++)
-		if (!strcmp(preempt_model_names[i], name))
-			return true;
-	return false;
-}
-
-/* Every word of the list that @key has must satisfy @is_valid. */
-static int check_words(const char *key, bool (*is_valid)(const char *))
-{
-	const char *at = cmdline_value(key);
-	char word[64];
-
-	if (at && !strcmp(at, "all"))
-		return 0;
-	while (at) {
-		size_t n = 0;
-
-		while (at[n] && at[n] != ',' && n + 1 < sizeof(word)) {
-			word[n] = at[n];
-			n++;
-		}
-		word[n] = '\0';
-		if (!is_valid(word)) {
-			printk("error: %s=%s: unknown %s \"%s\"", key, cmdline_value(key), key,
-			       word);
-			return -EINVAL;
-		}
-		at = at[n] == ',' ? at + n + 1 : NULL;
-	}
-	return 0;
-}
-
-static int check_names(void)
-{
-	if (check_words("case", is_case)) {
-		plan_list_cases();
-		return -EINVAL;
-	}
-	if (check_words("model", is_model)) {
-		printk("valid models: none, voluntary, full");
-		return -EINVAL;
-	}
-	return 0;
-}
-
-/* One of two words or `both`; the set of allowed states as bits 0 and 1. */
-static int read_states(const char *key, const char *zero, const char *one, u32 *states)
-{
-	const char *value = cmdline_value(key);
-
-	*states = 0;
-	if (!value || !strcmp(value, "both"))
-		*states = 3;
-	else if (!strcmp(value, zero))
-		*states = 1;
-	else if (!strcmp(value, one))
-		*states = 2;
-	if (*states)
-		return 0;
-	printk("error: %s=%s: valid are %s, %s, both", key, value, zero, one);
-	return -EINVAL;
 }
 
 static int read_profile(struct plan *plan)
@@ -179,11 +71,10 @@ static u32 default_passes(const struct plan *plan)
 
 static int read_numbers(struct plan *plan)
 {
-	u64 loops = plan->profile == PROFILE_PUBLISHED ? PUBLISHED_LOOPS : 0;
 	u64 samples, budget, tick;
 
-	if (cmdline_u64("samples", default_samples(plan), 1, SAMPLES_BUFFER, &samples) ||
-	    cmdline_u64("loops", loops, 0, UINT32_MAX, &plan->loops) ||
+	if (cmdline_u64("samples", default_samples(plan), 1, SAMPLES_MAX, &samples) ||
+	    cmdline_u64("loops", 0, 0, UINT32_MAX, &plan->loops) ||
 	    cmdline_u64("budget", plan->profile == PROFILE_QUICK ? BUDGET_S : 0, 0, 1000000,
 			&budget) ||
 	    cmdline_u64("tick", 0, 0, TICK_HZ_MAX, &tick) ||
@@ -196,50 +87,95 @@ static int read_numbers(struct plan *plan)
 	return 0;
 }
 
-/* Does the case make sense in this state? What it leaves out, its header says. */
-static bool case_allows(const struct bench_case *c, bool irqs_on, bool nested)
+u64 plan_loops(const struct plan *plan, const struct run *run)
 {
-	if (nested && (!(c->flags & CASE_NESTS) || ((c->flags & CASE_MASKS_IRQS) && irqs_on)))
-		return false;
-	return irqs_on || !(c->flags & CASE_UNMASKS);
+	const struct bench_case *c = run->bench_case;
+
+	if (plan->loops || plan->profile != PROFILE_PUBLISHED)
+		return plan->loops;
+	return c->batch ? PUBLISHED_PAIRS / (2 * c->copies * c->batch)
+			: PUBLISHED_OPERATIONS / (2 * c->copies);
 }
 
-static void plan_add_case(struct plan *plan, const struct bench_case *c, u32 irqs, u32 nest)
+/* Does the case make sense in this state? What it leaves out, its header says. */
+static bool case_allows(const struct run *run)
+{
+	const struct bench_case *c = run->bench_case;
+
+	if (run->nested &&
+	    (!(c->flags & CASE_NESTS) || ((c->flags & CASE_MASKS_IRQS) && run->irqs_on)))
+		return false;
+	if (run->level == LEVEL_HARDIRQ && run->irqs_on)
+		return false;
+	return run->irqs_on || !(c->flags & CASE_UNMASKS);
+}
+
+/* All of the CPU's states of @run, on before off, outermost before nested. */
+static void add_states(struct plan *plan, const struct plan_words *words, struct run run)
 {
 	for (u32 state = 0; state < 4; state++) {
-		bool irqs_on = !(state & 2), nested = state & 1;
-
-		if (!(irqs >> irqs_on & 1) || !(nest >> nested & 1) ||
-		    !case_allows(c, irqs_on, nested))
+		run.irqs_on = !(state & 2);
+		run.nested = state & 1;
+		if (!case_allows(&run) || !plan_words_allow_run(words, &run))
 			continue;
 		BUG_ON(plan->nr_runs == PLAN_RUNS_MAX);
-		plan->runs[plan->nr_runs++] = (struct run){ c, irqs_on, nested };
+		plan->runs[plan->nr_runs++] = run;
 	}
 }
 
-/* All models of one name in a row. */
-static void plan_fill(struct plan *plan, u32 irqs, u32 nest)
+static void add_levels(struct plan *plan, const struct plan_words *words, struct run run)
 {
-	const char *cases = cmdline_value("case"), *models = cmdline_value("model");
+	for (u32 level = 0; level < NR_LEVELS; level++) {
+		run.level = (enum level)level;
+		if (run.bench_case->levels >> level & 1)
+			add_states(plan, words, run);
+	}
+}
 
+/* Without groups there is no v1 and v2. */
+static void add_worlds(struct plan *plan, const struct plan_words *words, struct run run)
+{
+	if (!run.bench_case->subject) {
+		add_levels(plan, words, run);
+		return;
+	}
+	for (u32 accounting = 0; accounting < NR_ACCOUNTINGS; accounting++) {
+		run.accounting = (enum case_accounting)accounting;
+		if (!(run.bench_case->accountings >> accounting & 1))
+			continue;
+		for (u32 v1 = 0; v1 < 2 - (accounting == ACCOUNTING_CONTROLLER_OFF); v1++) {
+			run.v1 = v1;
+			add_levels(plan, words, run);
+		}
+	}
+}
+
+static void add_case(struct plan *plan, const struct plan_words *words, const struct bench_case *c)
+{
+	for (u32 i = 0; i < CASE_SIZES_MAX && (!i || c->sizes[i]); i++)
+		add_worlds(plan, words, (struct run){ .bench_case = c, .size = c->sizes[i] });
+}
+
+/* All entries of one name in a row. */
+static void plan_fill(struct plan *plan, const struct plan_words *words)
+{
 	for_each_case (first) {
-		if (!case_is_first(first) || !list_has(cases, first->name))
+		if (!plan_words_case_is_first(first))
 			continue;
 		for_each_case (c)
-			if (!strcmp(c->name, first->name) &&
-			    list_has(models, preempt_model_names[c->model]))
-				plan_add_case(plan, c, irqs, nest);
+			if (!strcmp(c->name, first->name) && plan_words_case_is_measured(c) &&
+			    plan_words_allow_case(words, c))
+				add_case(plan, words, c);
 	}
 }
 
 int plan_make(struct plan *plan)
 {
-	u32 irqs, nest;
+	struct plan_words words;
 
-	if (check_names() || read_states("irqs", "off", "on", &irqs) ||
-	    read_states("nest", "0", "1", &nest) || read_profile(plan) || read_numbers(plan))
+	if (plan_words_read(&words) || read_profile(plan) || read_numbers(plan))
 		return -EINVAL;
-	plan_fill(plan, irqs, nest);
+	plan_fill(plan, &words);
 	if (plan->nr_runs)
 		return 0;
 	printk("error: no case can be asked in this state");

@@ -1,23 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * run - put the CPU into the state that is asked for, measure, prove that it was in that state, put
- * it back.
+ * run - make the world, put the CPU into the state that is asked for, measure, prove that it was in
+ * that state, put it back, have the oracle look, take the world away.
  *
- * The order is the invariant: state, warm-up, look, samples, look, state back. Between the two
- * looks nothing happens but the samples.
+ * The order is the invariant: world, context, state, warm-up, look, samples, look, and back.
+ * Between the two looks nothing happens but the samples.
  */
 #include <bench/run.h>
 
 #include <arch/irqflags.h>
 #include <arch/measure.h>
 #include <arch/primitives.h>
+#include <bench/level.h>
 #include <bench/validate.h>
 #include <core/env.h>
 #include <sched/sched.h>
 
+/* One go, for what is run in the context. */
+struct go {
+	const struct plan *plan;
+	const struct run *run;
+	u32 samples;
+	struct run_result *result;
+	struct cpu_state before, after;
+};
+
 static void state_enter(const struct run *run, unsigned long *section)
 {
-	if (!run->irqs_on)
+	if (!run->irqs_on && run->level != LEVEL_HARDIRQ)
 		local_irq_disable();
 	if (run->nested)
 		*section = run->bench_case->begin();
@@ -27,7 +37,7 @@ static void state_leave(const struct run *run, unsigned long section)
 {
 	if (run->nested)
 		run->bench_case->end(section);
-	if (!run->irqs_on)
+	if (!run->irqs_on && run->level != LEVEL_HARDIRQ)
 		local_irq_enable();
 }
 
@@ -43,63 +53,60 @@ static const char *run_refusal(const struct bench_case *c)
 	return reason;
 }
 
-void run_measure(const struct plan *plan, u32 number, u32 samples, struct run_result *result)
+static void go_measure(void *arg)
 {
-	const struct run *run = &plan->runs[number];
-	const struct bench_case *c = run->bench_case;
-	struct cpu_state before, after;
+	struct go *go = arg;
+	struct run_result *result = go->result;
+	const struct bench_case *c = go->run->bench_case;
 	unsigned long section = 0;
 
-	if (!result->reason)
-		result->reason = run_refusal(c);
-	if (result->reason)
-		return;
+	state_enter(go->run, &section);
+	sample_warm(c);
+	if (!result->loops)
+		result->loops = plan_loops(go->plan, go->run);
+	if (!result->loops)
+		result->loops = sample_choose_loops(c);
+	validate_read_state(&go->before);
+	sample_take(&result->samples, c, result->loops, go->samples);
+	validate_read_state(&go->after);
+	state_leave(go->run, section);
+}
+
+static const char *go_run(struct go *go)
+{
 	/*
 	 * A reschedule that is pending from before would make every preempt_enable() take its call.
 	 */
 	schedule();
-	preempt_model_set(c->model);
-	state_enter(run, &section);
-	sample_warm(c);
-	if (!result->loops)
-		result->loops = plan->loops ? plan->loops : sample_choose_loops(c);
-	validate_read_state(&before);
-	sample_take(&result->samples, c, result->loops, samples);
-	validate_read_state(&after);
-	state_leave(run, section);
-	preempt_model_set(MODEL_FULL);
-	result->reason = validate_state(run, &before, &after);
+	if (!level_run(go->run->level, go_measure, go))
+		return "this context cannot be made here";
+	return validate_state(go->run, &go->before, &go->after);
 }
 
-bool run_send(const struct plan *plan, u32 number, struct run_result *result, struct record *r)
+static const char *go_run_in_world(struct go *go)
+{
+	struct world world;
+	const char *reason = world_begin(&world, go->run);
+	const char *left;
+
+	if (!reason)
+		reason = go_run(go);
+	if (!reason)
+		reason = world_check(&world, &go->result->fault);
+	left = world_end(&world);
+	return reason ? reason : left;
+}
+
+void run_measure(const struct plan *plan, u32 number, u32 samples, struct run_result *result)
 {
 	const struct run *run = &plan->runs[number];
-	const struct sample_set *s = &result->samples;
+	struct go go = { .plan = plan, .run = run, .samples = samples, .result = result };
 
 	if (!result->reason)
-		result->reason = validate_samples(plan, run, s);
-	record_begin(r, "run");
-	record_int(r, "run", number);
-	record_str(r, "case", run->bench_case->name);
-	record_str(r, "variant", "-");
-	record_str(r, "model", preempt_model_names[run->bench_case->model]);
-	record_int(r, "cpus", 1);
-	record_str(r, "context", "task");
-	record_str(r, "irqs", run->irqs_on ? "on" : "off");
-	record_int(r, "nest", run->nested);
-	record_int(r, "tick", plan->tick_hz);
-	record_int(r, "n", HOT_COPIES);
-	record_int(r, "loops", (s64)result->loops);
-	record_ints(r, "t1", s->t_short, s->nr_short);
-	record_ints(r, "t2", s->t_long, s->nr_long);
-	record_int(r, "irqs_taken", (s64)s->noise.irqs_taken);
-	record_int(r, "irqs_unexpected", (s64)s->noise.irqs_unexpected);
-	record_int(r, "switches", (s64)s->noise.switches);
-	record_int(r, "migrations", s->noise.migrations);
-	record_int(r, "resched_pending", s->noise.resched_pending);
-	record_int(r, "lost", s->lost);
-	record_str(r, "verdict", result->reason ? "refused" : "ok");
-	record_str(r, "reason", result->reason ? result->reason : "");
-	record_send(r);
-	return !result->reason;
+		result->reason = run_refusal(run->bench_case);
+	if (result->reason)
+		return;
+	preempt_model_set(run->bench_case->model);
+	result->reason = run->bench_case->subject ? go_run_in_world(&go) : go_run(&go);
+	preempt_model_set(MODEL_FULL);
 }

@@ -53,7 +53,7 @@ static void sample_push(struct sample_set *set, bool is_long, u64 ticks)
 	u32 *nr = is_long ? &set->nr_long : &set->nr_short;
 	u64 *buffer = is_long ? set->t_long : set->t_short;
 
-	if (*nr < SAMPLES_BUFFER)
+	if (*nr < set->room)
 		buffer[(*nr)++] = ticks;
 	else
 		set->lost++;

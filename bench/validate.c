@@ -2,13 +2,14 @@
 /*
  * validate - a list of things that would make a figure a lie, each with the words that refuse it.
  *
- * Outermost means that nothing is counted at entry; nested, that exactly what one section of this
- * kind leaves is. With the tick on, its own interrupts are expected where they can be taken, and
+ * Outermost means that nothing is counted at entry but the context; nested, that exactly what one
+ * section of this kind leaves is, too. With the tick on, its own interrupts are expected where they can be taken, and
  * nowhere else.
  */
 #include <bench/validate.h>
 
 #include <arch/irqflags.h>
+#include <bench/level.h>
 #include <core/clock.h>
 #include <core/preempt.h>
 #include <sched/sched.h>
@@ -28,9 +29,10 @@ const char *validate_state(const struct run *run, const struct cpu_state *before
 
 	if (before->irqs_on != run->irqs_on || before->model != c->model)
 		return "the state that was asked for was not in force";
-	if (before->preempt_count != (run->nested ? c->nested_count : 0) ||
+	if (before->preempt_count !=
+		    level_preempt_count(run->level) + (run->nested ? c->nested_count : 0) ||
 	    before->readers != (run->nested ? c->nested_readers : 0))
-		return "the nesting that was asked for was not in force";
+		return "the context or nesting that was asked for was not in force";
 	if (after->irqs_on != before->irqs_on || after->model != before->model)
 		return "interrupts or the model are not as they were at entry";
 	if (after->preempt_count != before->preempt_count || after->readers != before->readers)
@@ -66,7 +68,7 @@ const char *validate_samples(const struct plan *plan, const struct run *run,
 		return "the thread was switched away from";
 	if (noise->resched_pending && !is_pending_harmless)
 		return "a reschedule was pending";
-	if (set->nr_short != plan->samples || set->nr_long != plan->samples || set->lost)
+	if (set->nr_short != plan->samples || set->nr_long != set->nr_short || set->lost)
 		return "samples are missing";
 	return NULL;
 }

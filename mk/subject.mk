@@ -25,6 +25,9 @@ unit_memcg := $(wildcard kernel/memcg/*.c)
 unit_mm := $(wildcard kernel/mm/*.c)
 unit_hot := kernel/subject/subject.c $(wildcard bench/hot/*.c)
 
+# The measured loops are the bench's: only their unit sees its headers.
+INC_unit_hot := -Ibench/include
+
 subject_objects = $(patsubst %,$(S)/%.o,$(1))
 BENCH_SUBJECTS := $(call subject_objects,$(SUBJECTS) $(SUBJECTS_COUNTING))
 TEST_SUBJECTS := $(BENCH_SUBJECTS) $(call subject_objects,$(FAULTS))
@@ -43,7 +46,7 @@ upper = $(shell echo '$(1)' | tr a-z- A-Z_)
 define subject_rule
 $(S)/$(1)/%.o: $(S)/%.c
 	@mkdir -p $$(@D)
-	$$(Q)$$(CC) $$(CFLAGS) $$(INC_subject) -I. -DVARIANT=VARIANT_$(call upper,$(2)) -DMODEL=$(call model_const,$(3)) -DCOUNTING=$(4) \
+	$$(Q)$$(CC) $$(CFLAGS) $$(INC_subject) $$(INC_unit_$$*) -I. -DVARIANT=VARIANT_$(call upper,$(2)) -DMODEL=$(call model_const,$(3)) -DCOUNTING=$(4) \
 		-DBROKEN=BROKEN_$(call upper,$(5)) -DSUBJECT=$(subst -,_,$(1)) -MMD -MP -c -o $$@ $$<
 $(S)/$(1).o: $(patsubst %,$(S)/$(1)/%.o,$(SUBJECT_UNITS))
 	$$(Q)$$(LD) -r $$(SUBJECT_LDFLAGS) -o $$@ $$^

@@ -21,6 +21,11 @@ struct cmdline_key {
 static const struct cmdline_key cmdline_keys[] = {
 	{ "case", "names of cases, comma-separated; all" },
 	{ "model", "none, voluntary, full, comma-separated; all" },
+	{ "variant", "names of variants, comma-separated; -: cases without; all" },
+	{ "size", "bytes of an object, comma-separated; 0: cases without; all" },
+	{ "accounting", "on, objects-off, controller-off, -; all" },
+	{ "v1", "0, 1 or both: group hierarchy of version 1" },
+	{ "context", "task, softirq, hardirq; all" },
 	{ "irqs", "on, off or both: at entry of the measured block" },
 	{ "nest", "0, 1 or both: outermost, inside a section of its own kind" },
 	{ "samples", "samples a run" },
@@ -68,7 +73,7 @@ static void cmdline_print_keys(void)
 {
 	printk("valid keys:");
 	for (size_t i = 0; i < ARRAY_SIZE(cmdline_keys); i++)
-		printk("  %-8s %s", cmdline_keys[i].name, cmdline_keys[i].help);
+		printk("  %-10s %s", cmdline_keys[i].name, cmdline_keys[i].help);
 }
 
 void cmdline_parse(void)

@@ -65,6 +65,12 @@ void memcg_live_add(struct obj_cgroup *objcg, u32 node, enum node_stat_item idx,
 	objcg->live.objects += objects;
 }
 
+void memcg_live_add_pages(struct obj_cgroup *objcg, s64 nr_pages)
+{
+	objcg->live.pages += nr_pages;
+	objcg->live.objects++;
+}
+
 void check_reset_sums(void)
 {
 	struct list_node *at;

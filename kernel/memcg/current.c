@@ -25,3 +25,19 @@ struct obj_cgroup *get_obj_cgroup_from_current(void)
 	rcu_read_unlock();
 	return objcg;
 }
+
+int obj_cgroup_charge_current(struct obj_cgroup **owner, u32 gfp, u32 nr_pages)
+{
+	struct obj_cgroup *objcg = get_obj_cgroup_from_current();
+	int err;
+
+	*owner = NULL;
+	if (!objcg)
+		return 0;
+	err = obj_cgroup_charge_pages(objcg, gfp, nr_pages);
+	if (err)
+		obj_cgroup_put(objcg);
+	else
+		*owner = objcg;
+	return err;
+}

@@ -32,7 +32,7 @@ static void check_objcg_bytes(struct memcg_fault *fault, struct obj_cgroup *objc
 	if (all % (s64)PAGE_SIZE)
 		check_fail_objcg(fault, 1, "live + stock + charged, modulo a page", objcg,
 				 all % (s64)PAGE_SIZE, 0);
-	memcg->sums.object_pages += all / (s64)PAGE_SIZE;
+	memcg->sums.object_pages += all / (s64)PAGE_SIZE + objcg->live.pages;
 }
 
 static void check_objcgs(struct memcg_fault *fault)

@@ -5,11 +5,11 @@
  * A block's descriptor is a slab without a cache and without objects. Only its first page leads to
  * it: a pointer that is to be freed is the block's beginning.
  */
-#include <mm/kmalloc.h>
-
 #include <core/page_alloc.h>
 #include <lib/errno.h>
 #include <lib/string.h>
+#include <memcg/slab_hooks.h>
+#include <mm/kmalloc.h>
 
 #include "slab_impl.h"
 
@@ -88,11 +88,15 @@ static void *kmalloc_pages(size_t size, u32 gfp, int node)
 		return NULL;
 	block = (struct slab *)page_of(phys_to_virt(phys));
 	block->cache = NULL;
-	block->owners = NULL;
+	block->state = (u64)kmalloc_caches;
 	block->base = (u64)phys_to_virt(phys);
 	block->objects = 0;
 	block->order = (u8)order;
 	block->node = (u8)page_node(phys);
+	if (memcg_kmem_charge_page(&block->owner, gfp, order)) {
+		page_free(phys, order);
+		return NULL;
+	}
 	WRITE_ONCE(block->head, block);
 	if (gfp & __GFP_ZERO)
 		memset((void *)block->base, 0, PAGE_SIZE << order);
@@ -143,10 +147,15 @@ void *kcalloc(size_t n, size_t size, u32 gfp)
 
 void kfree_pages(struct slab *block, const void *object)
 {
-	if (!block || block->base != (u64)object) {
-		slab_error(block ? SLAB_ERROR_INSIDE : SLAB_ERROR_FOREIGN, NULL, object);
+	if (!block || block->state != (u64)kmalloc_caches) {
+		slab_error(SLAB_ERROR_FOREIGN, NULL, object);
 		return;
 	}
+	if (block->base != (u64)object) {
+		slab_error(SLAB_ERROR_INSIDE, NULL, object);
+		return;
+	}
+	memcg_kmem_uncharge_page(&block->owner, block->order);
 	WRITE_ONCE(block->head, NULL);
 	page_free(virt_to_phys(object), block->order);
 }

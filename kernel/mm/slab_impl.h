@@ -35,8 +35,9 @@ struct obj_cgroup;
 
 /*
  * The descriptor of a slab's first page; or, if `cache` is NULL, of a block of pages that kmalloc
- * gave out whole. Written before an object of it is given out, but for state, list, next and
- * owners.
+ * gave out whole; its `state` is then the address of kmalloc_caches, since every allocator of the
+ * image has such blocks. Written before an object of it is given out, but for state, list, next
+ * and owners.
  */
 struct slab {
 	struct slab *head; /* itself */
@@ -46,8 +47,11 @@ struct slab {
 		struct list_node node_list; /* under the node's lock */
 		struct slab *next;	    /* of a CPU's partial ones; by that CPU */
 	};
-	struct obj_cgroup **owners; /* NULL or one for each object; set once, by anybody */
-	u64 base;		    /* address of the first object */
+	union {
+		struct obj_cgroup **owners; /* NULL or one for each object; set once, by anybody */
+		struct obj_cgroup *owner;   /* of a block that was given out whole, or NULL */
+	};
+	u64 base; /* address of the first object */
 	u16 objects;
 	u8 order;
 	u8 node;

@@ -17,11 +17,17 @@ static void live_add(struct obj_cgroup *owner, u32 object_size, u32 node, bool r
 		       obj_full_size(object_size), 1);
 }
 
+static void live_add_pages(struct obj_cgroup *owner, u32 nr_pages, void *arg)
+{
+	(void)arg;
+	memcg_live_add_pages(owner, nr_pages);
+}
+
 /* The owner vectors say who has what; that no slab lies about its objects is slab_check()'s. */
 static bool subject_check(struct memcg_verdict *verdict)
 {
 	memcg_live_reset();
-	slab_for_each_owned(live_add, &memcg_world.size_max);
+	slab_for_each_owned(live_add, live_add_pages, &memcg_world.size_max);
 	return memcg_check(verdict);
 }
 

@@ -3,10 +3,10 @@
  * case - one question, as its file states it: what one operation is, and in which states it can be
  * asked.
  *
- * A case's file is compiled once for each preemption model, with the loop inside it, and leaves one
- * entry in the section .cases each time. The loop runs a straight block of HOT_COPIES copies of the
- * operation, or of twice as many: the same loop around both, so that the difference of the two
- * holds operations only (docs/measurement.md).
+ * A case's file is compiled once for each preemption model (bench/cases), or once for each subject
+ * (bench/hot), with the loop inside it, and leaves one entry in the section .cases each time. The
+ * loop runs a straight block of copies of the operation, or of twice as many: the same loop around
+ * both, so that the difference of the two holds operations only (docs/measurement.md).
  */
 #ifndef BENCH_CASE_H
 #define BENCH_CASE_H
@@ -16,10 +16,35 @@
 
 #define HOT_COPIES 32
 
+struct subject;
+struct mem_cgroup;
+
+enum level {
+	LEVEL_TASK,
+	LEVEL_SOFTIRQ, /* served: in_task() is false */
+	LEVEL_HARDIRQ,
+	NR_LEVELS,
+};
+
+enum case_accounting {
+	ACCOUNTING_ON,
+	ACCOUNTING_OBJECTS_OFF,	   /* groups exist, their key for objects is off */
+	ACCOUNTING_CONTROLLER_OFF, /* no groups at all */
+	NR_ACCOUNTINGS,
+};
+
 enum case_flags {
 	CASE_MASKS_IRQS = 1, /* a section of it masks interrupts: nested, they are off at entry */
 	CASE_NESTS = 2,	     /* can be asked inside a section of its own kind */
 	CASE_UNMASKS = 4,    /* leaves interrupts on: cannot be asked with them off */
+};
+
+#define CASE_SIZES_MAX 2
+
+/* What prepare() is told. */
+struct case_world {
+	u32 size;
+	struct mem_cgroup *memcg; /* who pays; NULL: no groups */
 };
 
 struct bench_case {
@@ -28,6 +53,22 @@ struct bench_case {
 	u32 flags;
 	void (*short_block)(u64 loops); /* @loops is not 0 */
 	void (*long_block)(u64 loops);
+	u32 copies; /* of the operation in the short block */
+	u32 levels; /* bits of enum level, in which it can be asked */
+
+	/* Cases of a subject only; NULL and 0 in all others. */
+	const struct subject *subject;
+	u32 batch;		   /* allocations, then as many frees, in one operation */
+	u32 accountings;	   /* bits of enum case_accounting */
+	u32 sizes[CASE_SIZES_MAX]; /* bytes of an object; 0: no more */
+	/*
+	 * What the loops need, made before and undone behind each go of a run, outside of what is
+	 * measured. 0 or a negative errno; finish() after a failed prepare(), too. Context: threads,
+	 * the subject's model active, its groups there as the run's accounting says.
+	 */
+	int (*prepare)(const struct case_world *world);
+	int (*finish)(void);
+
 	/* CASE_NESTS: open and close the section around a run that is asked nested. */
 	unsigned long (*begin)(void);
 	void (*end)(unsigned long state);
@@ -74,11 +115,13 @@ extern const struct bench_case *const __cases_start[], *const __cases_end[];
 		} while (--loops);                                \
 	}
 
-#define HOT_LOOPS(name, op)                                 \
-	HOT_LOOP(HOT_NAME(name, _short), HOT_32(HOT_1(op))) \
-	HOT_LOOP(HOT_NAME(name, _long), HOT_32(HOT_1(op)); HOT_32(HOT_1(op)))
+#define HOT_LOOPS_OF(name, copies)               \
+	HOT_LOOP(HOT_NAME(name, _short), copies) \
+	HOT_LOOP(HOT_NAME(name, _long), copies; copies)
+#define HOT_LOOPS(name, op) HOT_LOOPS_OF(name, HOT_32(HOT_1(op)))
 
-#define HOT_CASE(case_name, ...)                                                  \
+/* An entry with whatever the arguments say. */
+#define HOT_ENTRY(case_name, ...)                                                 \
 	static const struct bench_case HOT_NAME(                                  \
 		case_name, _case) = { .name = #case_name,                         \
 				      .model = MODEL,                             \
@@ -87,6 +130,9 @@ extern const struct bench_case *const __cases_start[], *const __cases_end[];
 				      __VA_ARGS__ };                              \
 	static const struct bench_case *const HOT_NAME(case_name, _entry)         \
 		__used __section(".cases") = &HOT_NAME(case_name, _case);
+
+#define HOT_CASE(case_name, ...) \
+	HOT_ENTRY(case_name, .copies = HOT_COPIES, .levels = 1u << LEVEL_TASK, __VA_ARGS__)
 /* clang-format on */
 
 #endif

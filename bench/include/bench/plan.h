@@ -10,11 +10,15 @@
 
 #include <bench/case.h>
 
-#define PLAN_RUNS_MAX 1024
+#define PLAN_RUNS_MAX 4096
 
 struct run {
 	const struct bench_case *bench_case;
-	bool irqs_on; /* at entry */
+	u32 size; /* bytes of an object; 0: the case has none */
+	enum level level;
+	enum case_accounting accounting; /* cases of a subject */
+	bool v1;			 /* the same */
+	bool irqs_on;			 /* at entry */
 	bool nested;
 };
 
@@ -30,7 +34,7 @@ struct plan {
 	enum profile profile;
 	u32 samples;   /* of each block */
 	u32 passes;    /* the samples of a run are taken in so many goes */
-	u64 loops;     /* 0: by time */
+	u64 loops;     /* 0: by the profile */
 	u64 budget_ns; /* 0: none */
 	u64 seed;
 	u32 tick_hz;
@@ -38,6 +42,9 @@ struct plan {
 
 /* 0, or -EINVAL after a line that names the bad word and the valid ones. */
 int plan_make(struct plan *plan);
+
+/* How often each block runs in a sample; 0: chosen by time. */
+u64 plan_loops(const struct plan *plan, const struct run *run);
 
 /*
  * The order in which a pass goes through the runs: shuffled by the seed, so that rows that will be

@@ -10,12 +10,14 @@
 
 #include <bench/plan.h>
 #include <bench/sample.h>
+#include <bench/world.h>
 #include <core/record.h>
 
 struct run_result {
 	struct sample_set samples;
-	u64 loops;	    /* chosen in the first go */
-	const char *reason; /* NULL: nothing against it so far; else a constant string */
+	u64 loops;		  /* chosen in the first go */
+	const char *reason;	  /* NULL: nothing against it so far; else a constant string */
+	struct world_fault fault; /* what the oracle found, if that is the reason */
 };
 
 /*

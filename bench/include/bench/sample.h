@@ -8,7 +8,7 @@
 
 #include <bench/case.h>
 
-#define SAMPLES_BUFFER 64
+#define SAMPLES_MAX 64 /* of each block in a run */
 
 /*
  * Differences over all samples of a run. Any of them not 0 means that the figure holds something
@@ -24,9 +24,9 @@ struct sample_noise {
 
 struct sample_set {
 	u32 nr_short, nr_long;
-	u32 lost; /* did not fit the buffer */
-	u64 t_short[SAMPLES_BUFFER];
-	u64 t_long[SAMPLES_BUFFER];
+	u32 room; /* in each buffer */
+	u32 lost; /* did not fit */
+	u64 *t_short, *t_long;
 	struct sample_noise noise;
 };
 

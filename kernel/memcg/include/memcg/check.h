@@ -29,6 +29,8 @@ struct memcg_verdict {
 void memcg_live_reset(void);
 void memcg_live_add(struct obj_cgroup *objcg, u32 node, enum node_stat_item idx, s64 bytes,
 		    s64 objects);
+/* A block of pages that is charged as a whole. */
+void memcg_live_add_pages(struct obj_cgroup *objcg, s64 nr_pages);
 
 /*
  * True: nothing is broken, or only what this variant is documented to break. Flushes statistics.

@@ -63,7 +63,8 @@ struct mem_cgroup_per_node {
 /* For memcg_check(): what somebody knows of live objects. Written by whoever calls it. */
 struct memcg_live {
 	s64 bytes[MEMCG_NODES_MAX][NR_SLAB_STATS];
-	s64 objects;
+	s64 objects; /* and blocks of pages */
+	s64 pages;   /* in such blocks */
 };
 
 /* For memcg_check(): scratch sums over this object and, for a group, its subtree. */

@@ -12,6 +12,7 @@
 #include <core/preempt.h>
 #include <memcg/current.h>
 #include <memcg/obj_stock.h>
+#include <memcg/objcg.h>
 #include <memcg/stat.h>
 #include <memcg/variants.h>
 #include <mm/gfp.h>
@@ -34,6 +35,12 @@ static __always_inline void hook_mod_objcg_state(struct obj_cgroup *objcg, s32 n
 
 /* With a reference; NULL: nobody pays. The root is never charged. */
 struct obj_cgroup *get_obj_cgroup_from_current(void);
+
+/*
+ * Charge whole pages to who pays: *@owner, with a reference; NULL: nobody. 0 or -ENOMEM, with
+ * nobody.
+ */
+int obj_cgroup_charge_current(struct obj_cgroup **owner, u32 gfp, u32 nr_pages);
 
 /*
  * Before the allocation: false if it must fail. *objcgp: who pays for each object, with a
@@ -101,6 +108,30 @@ static __always_inline void memcg_slab_free_hook(struct obj_cgroup **slot, s32 n
 	*slot = NULL;
 	obj_cgroup_uncharge(objcg, obj_full_size(object_size));
 	hook_mod_objcg_state(objcg, node, idx, -(s32)obj_full_size(object_size));
+	obj_cgroup_put(objcg);
+}
+
+/*
+ * @order pages were allocated whole, not out of a slab: 0, and *@owner is who pays, with a
+ * reference, or NULL; -ENOMEM: they may not be had.
+ */
+static __always_inline int memcg_kmem_charge_page(struct obj_cgroup **owner, u32 gfp, u32 order)
+{
+	*owner = NULL;
+	if (!memcg_kmem_enabled() || !(gfp & __GFP_ACCOUNT))
+		return 0;
+	return obj_cgroup_charge_current(owner, gfp, 1u << order);
+}
+
+/* Before they are freed. *@owner may be NULL. */
+static __always_inline void memcg_kmem_uncharge_page(struct obj_cgroup **owner, u32 order)
+{
+	struct obj_cgroup *objcg = *owner;
+
+	if (!objcg)
+		return;
+	*owner = NULL;
+	obj_cgroup_uncharge_pages(objcg, 1u << order);
 	obj_cgroup_put(objcg);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * slab_owned - every object that has an owner.
+ * slab_owned - every object, and every block of pages, that has an owner.
  */
 #ifndef MM_SLAB_OWNED_H
 #define MM_SLAB_OWNED_H
@@ -11,11 +11,12 @@ struct obj_cgroup;
 
 typedef void slab_owned_fn(struct obj_cgroup *owner, u32 object_size, u32 node, bool reclaimable,
 			   void *arg);
+typedef void slab_owned_pages_fn(struct obj_cgroup *owner, u32 nr_pages, void *arg);
 
 /*
- * Call @fn for each; @object_size is what memcg_slab_free_hook() will be told. Nobody allocates or
- * frees meanwhile. Context: tasks.
+ * Call @fn for each object, @pages_fn for each block; @object_size is what memcg_slab_free_hook()
+ * will be told. Nobody allocates or frees meanwhile. Context: tasks.
  */
-void slab_for_each_owned(slab_owned_fn *fn, void *arg);
+void slab_for_each_owned(slab_owned_fn *fn, slab_owned_pages_fn *pages_fn, void *arg);
 
 #endif

@@ -47,4 +47,16 @@ static __always_inline void memcg_slab_free_hook(struct obj_cgroup **slot, s32 n
 	(void)slot, (void)node, (void)idx, (void)object_size;
 }
 
+static __always_inline int memcg_kmem_charge_page(struct obj_cgroup **owner, u32 gfp, u32 order)
+{
+	(void)gfp, (void)order;
+	*owner = NULL;
+	return 0;
+}
+
+static __always_inline void memcg_kmem_uncharge_page(struct obj_cgroup **owner, u32 order)
+{
+	(void)owner, (void)order;
+}
+
 #endif

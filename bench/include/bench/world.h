@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * world - what a subject's run lives in: the slab's caches, a group that pays, the keys as the
+ * run's accounting says. Made before each go of a run and away behind it; in between the oracle
+ * looks.
+ *
+ * Each function gives NULL, or why the run must be refused: a constant string.
+ */
+#ifndef BENCH_WORLD_H
+#define BENCH_WORLD_H
+
+#include <bench/case.h>
+#include <bench/plan.h>
+
+extern const char *const accounting_names[NR_ACCOUNTINGS];
+
+struct world {
+	const struct run *run;
+	struct case_world made; /* as the case is told */
+	u64 free_pages;		/* before */
+	u64 slab_errors;	/* before */
+	bool has_slab, has_groups, has_case;
+};
+
+/*
+ * What the oracle found: the invariant and whose; 0: none. Kept for the record.
+ */
+struct world_fault {
+	u32 invariant;
+	s64 got, want;
+};
+
+/* Once, before any other. 0 or -ENOMEM. Context of all: threads, the subject's model active. */
+int world_init(void);
+
+/* After a refusal, too, world_end() must be called. */
+const char *world_begin(struct world *world, const struct run *run);
+
+/* At quiescence: nothing broken, and accounting was in force or was not, as asked. */
+const char *world_check(const struct world *world, struct world_fault *fault);
+
+/* All away: no page may be lost. */
+const char *world_end(struct world *world);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * plan_words - what the command line lets through, by the values that a run's record has.
+ */
+#ifndef BENCH_PLAN_WORDS_H
+#define BENCH_PLAN_WORDS_H
+
+#include <bench/plan.h>
+
+/* Two-valued states are bits 0 and 1; lists are words, NULL: all. */
+struct plan_words {
+	const char *cases;
+	const char *models;
+	const char *variants;
+	const char *sizes;
+	const char *accountings;
+	const char *contexts;
+	u32 irqs;
+	u32 nest;
+	u32 v1;
+};
+
+/* 0, or -EINVAL after a line that names the bad word and the valid ones. */
+int plan_words_read(struct plan_words *words);
+
+/* Is this entry asked for, by its name, model and variant? */
+bool plan_words_allow_case(const struct plan_words *words, const struct bench_case *c);
+
+bool plan_words_allow_run(const struct plan_words *words, const struct run *run);
+
+/* First entry of its name: a case has one for each model, or each subject. */
+bool plan_words_case_is_first(const struct bench_case *c);
+
+/* Can it be planned? What counts or is broken on purpose cannot. */
+bool plan_words_case_is_measured(const struct bench_case *c);
+
+#endif

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * world - see bench/world.h.
+ *
+ * Order: the groups first, since what is allocated for the caches must not be charged to them, and
+ * whoever pays is named last. On the way back the other way round. A subject's statics are as they
+ * were after each world, so two goes of a run begin alike.
+ */
+#include <bench/world.h>
+
+#include <core/page.h>
+#include <core/page_alloc.h>
+#include <core/smp.h>
+#include <sched/rcu.h>
+#include <sched/workqueue.h>
+#include <subject/subject.h>
+
+const char *const accounting_names[NR_ACCOUNTINGS] = {
+	[ACCOUNTING_ON] = "on",
+	[ACCOUNTING_OBJECTS_OFF] = "objects-off",
+	[ACCOUNTING_CONTROLLER_OFF] = "controller-off",
+};
+
+int world_init(void)
+{
+	int error = rcu_init();
+
+	return error ? error : workqueue_init();
+}
+
+/* Slots that a group's stocks are kept for: up to the first CPU that is absent. */
+static u32 world_cpus(void)
+{
+	u32 nr = 0;
+
+	while (nr < nr_cpus_found && cpu_is_online(nr))
+		nr++;
+	return nr;
+}
+
+static u64 slab_errors(const struct subject *s)
+{
+	u64 sum = 0;
+
+	for (u32 kind = 0; kind < NR_SLAB_ERRORS; kind++)
+		sum += s->slab->error_count((enum slab_error)kind);
+	return sum;
+}
+
+static const char *groups_begin(struct world *world, const struct subject *s)
+{
+	const struct memcg_config config = { .nr_cpus = world_cpus(),
+					     .nr_nodes = page_nodes(),
+					     .v1 = world->run->v1 };
+
+	if (world->run->accounting == ACCOUNTING_CONTROLLER_OFF)
+		return s->set_accounting(false) ? "the key of accounting cannot be set" : NULL;
+	if (s->memcg->create(&config))
+		return "no memory for the groups";
+	world->has_groups = true;
+	world->made.memcg = s->memcg->memcg_create(NULL, PAGE_COUNTER_MAX);
+	if (!world->made.memcg || !s->memcg->objcg_create(world->made.memcg))
+		return "no memory for the group";
+	if (world->run->accounting == ACCOUNTING_OBJECTS_OFF && s->set_accounting(false))
+		return "the key of accounting cannot be set";
+	return NULL;
+}
+
+/* Only tasks have a group of their own; elsewhere one must have been set (memcg-spec 2.1). */
+static void payer_set(const struct world *world, const struct subject *s)
+{
+	struct mem_cgroup *memcg = world->made.memcg;
+
+	for (u32 cpu = 0; cpu < world_cpus(); cpu++)
+		*s->current_on(cpu) = (struct memcg_current){
+			.task = memcg,
+			.remote = world->run->level == LEVEL_TASK ? NULL : memcg,
+		};
+}
+
+const char *world_begin(struct world *world, const struct run *run)
+{
+	const struct bench_case *c = run->bench_case;
+	const char *reason;
+
+	*world = (struct world){ .run = run,
+				 .made = { .size = run->size },
+				 .free_pages = page_alloc_nr_free(),
+				 .slab_errors = slab_errors(c->subject) };
+	reason = groups_begin(world, c->subject);
+	if (reason)
+		return reason;
+	if (c->subject->slab->kmalloc_init())
+		return "no memory for the caches";
+	world->has_slab = true;
+	payer_set(world, c->subject);
+	world->has_case = true;
+	if (c->prepare && c->prepare(&world->made))
+		return "no memory for the case";
+	return NULL;
+}
+
+static const char *accounting_check(const struct world *world)
+{
+	bool wanted = world->run->accounting == ACCOUNTING_ON;
+
+	if (!world->made.memcg || !!world->made.memcg->memory.watermark == wanted)
+		return NULL;
+	return wanted ? "nothing was charged" : "something was charged";
+}
+
+const char *world_check(const struct world *world, struct world_fault *fault)
+{
+	const struct subject *s = world->run->bench_case->subject;
+	struct memcg_verdict verdict = { 0 };
+
+	if (slab_errors(s) != world->slab_errors)
+		return "the slab has seen a wrong call";
+	if (s->slab->check())
+		return "slab check: an invariant is broken";
+	if (world->has_groups && !s->check(&verdict)) {
+		*fault = (struct world_fault){ .invariant = verdict.fault.invariant,
+					       .got = verdict.fault.got,
+					       .want = verdict.fault.want };
+		return verdict.fault.what;
+	}
+	return accounting_check(world);
+}
+
+static void payer_clear(const struct subject *s)
+{
+	for (u32 cpu = 0; cpu < world_cpus(); cpu++)
+		*s->current_on(cpu) = (struct memcg_current){ 0 };
+}
+
+const char *world_end(struct world *world)
+{
+	const struct bench_case *c = world->run->bench_case;
+	const char *reason = NULL;
+
+	payer_clear(c->subject);
+	if (world->has_case && c->finish && c->finish())
+		reason = "objects are left";
+	if (world->has_slab && c->subject->slab->kmalloc_exit())
+		reason = "objects are left";
+	if (world->has_groups && c->subject->memcg->destroy())
+		reason = "a group is still referenced";
+	if (!reason && page_alloc_nr_free() != world->free_pages)
+		reason = "pages are lost";
+	return reason;
+}
