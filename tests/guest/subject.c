@@ -130,10 +130,13 @@ void subject_end(void)
 	subject_end_unchecked();
 }
 
-static void each(enum subject_kind kinds, bool both, void (*fn)(void))
+/* @modes: bit 0 is v2, bit 1 is v1. */
+static void each(enum subject_kind kinds, u32 modes, void (*fn)(void))
 {
 	for_each_subject (s) {
-		for (u32 v1 = 0; v1 < 1u + both && subject_is(s, kinds); v1++) {
+		for (u32 v1 = 0; v1 < 2 && subject_is(s, kinds); v1++) {
+			if (!(modes & 1u << v1))
+				continue;
 			subject_begin(s, v1);
 			fn();
 			subject_end();
@@ -147,12 +150,17 @@ static void each(enum subject_kind kinds, bool both, void (*fn)(void))
 
 void subject_each(enum subject_kind kinds, void (*fn)(void))
 {
-	each(kinds, true, fn);
+	each(kinds, 3, fn);
 }
 
 void subject_each_v2(enum subject_kind kinds, void (*fn)(void))
 {
-	each(kinds, false, fn);
+	each(kinds, 1, fn);
+}
+
+void subject_each_v1(enum subject_kind kinds, void (*fn)(void))
+{
+	each(kinds, 2, fn);
 }
 
 void subject_print_fault(const struct memcg_fault *f)
