@@ -21,6 +21,7 @@
 #define SAMPLES_PUBLISHED 2
 #define SAMPLES_FULL	  SAMPLES_MAX
 #define PASSES_MAX	  4
+#define PASSES_TCG	  2
 #define BUDGET_S	  120
 #define TICK_HZ_MAX	  10000
 
@@ -61,12 +62,17 @@ static u32 default_samples(const struct plan *plan)
 	return plan->profile == PROFILE_FULL ? SAMPLES_FULL : SAMPLES_QUICK;
 }
 
-/* Instructions do not drift, and published loops are too long to be cut. */
+/*
+ * Instructions do not drift, and published loops are too long to be cut. An emulator's times are no
+ * costs, and a world is dear there: two goes show that a run may have several.
+ */
 static u32 default_passes(const struct plan *plan)
 {
+	u32 passes = env_current() == ENV_TCG ? PASSES_TCG : PASSES_MAX;
+
 	if (env_counts_instructions() || plan->profile == PROFILE_PUBLISHED)
 		return 1;
-	return plan->samples < PASSES_MAX ? plan->samples : PASSES_MAX;
+	return plan->samples < passes ? plan->samples : passes;
 }
 
 static int read_numbers(struct plan *plan)
@@ -173,7 +179,8 @@ int plan_make(struct plan *plan)
 {
 	struct plan_words words;
 
-	if (plan_words_read(&words) || read_profile(plan) || read_numbers(plan))
+	if (read_profile(plan) || read_numbers(plan) ||
+	    plan_words_read(&words, plan->profile == PROFILE_PUBLISHED))
 		return -EINVAL;
 	plan_fill(plan, &words);
 	if (plan->nr_runs)

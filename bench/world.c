@@ -50,7 +50,8 @@ static u64 slab_errors(const struct subject *s)
 static const char *groups_begin(struct world *world, const struct subject *s)
 {
 	const struct memcg_config config = { .nr_cpus = world_cpus(),
-					     .nr_nodes = page_nodes(),
+					     .nr_nodes = (u32)max_u64(
+						     page_nodes(), world->run->bench_case->nodes),
 					     .v1 = world->run->v1 };
 
 	if (world->run->accounting == ACCOUNTING_CONTROLLER_OFF)
@@ -100,11 +101,13 @@ const char *world_begin(struct world *world, const struct run *run)
 	return NULL;
 }
 
+/* Seen where objects are allocated: their first one buys a page. */
 static const char *accounting_check(const struct world *world)
 {
+	const struct mem_cgroup *memcg = world->made.memcg;
 	bool wanted = world->run->accounting == ACCOUNTING_ON;
 
-	if (!world->made.memcg || !!world->made.memcg->memory.watermark == wanted)
+	if (!memcg || !world->run->bench_case->batch || !!memcg->memory.watermark == wanted)
 		return NULL;
 	return wanted ? "nothing was charged" : "something was charged";
 }

@@ -61,6 +61,10 @@ struct bench_case {
 	u32 batch;		   /* allocations, then as many frees, in one operation */
 	u32 accountings;	   /* bits of enum case_accounting */
 	u32 sizes[CASE_SIZES_MAX]; /* bytes of an object; 0: no more */
+	u32 nodes;		   /* at least so many that the groups know */
+	/* What figures were published of: 1 << irqs_on at entry, bits of enum level; 0: none. */
+	u32 published_irqs;
+	u32 published_levels;
 	/*
 	 * What the loops need, made before and undone behind each go of a run, outside of what is
 	 * measured. 0 or a negative errno; finish() after a failed prepare(), too. Context: threads,
