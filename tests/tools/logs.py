@@ -106,3 +106,57 @@ def matrix_runs(arch, scale=1):
                     runs.append(run(len(runs), case, count * scale, model=model, irqs=irqs,
                                     nest=nest))
     return runs
+
+
+VARIANTS = ("base", "v6-move", "v4-vmstat", "v6-vmstat", "v6-refill", "v6-taskobj", "v6-vmstat-nodefix",
+            "v6-refill-nodefix", "v6-taskobj-nodefix", "v6-refill-xchg")
+# What a made-up variant costs more than the slab alone, of one alloc and free.
+ACCOUNTED = {variant: 100 - 10 * place for place, variant in enumerate(VARIANTS)}
+
+
+def subject_run(number, case="alloc1", per_operation=400, variant="v6-refill", **changes):
+    """A run of a subject; `per_operation` is that of the whole batch."""
+    usual = {"alloc1": {"size": 128, "batch": 1}, "alloc4": {"size": 32, "batch": 4}}.get(case, {})
+    return run(number, case, per_operation, **{
+        "variant": variant, "irqs": "on", "n": 8, "size": 0, "batch": 0, "v1": 0,
+        "accounting": "on", **usual, **changes})
+
+
+def throughput(number, ops, ticks, **changes):
+    """A run for a set time."""
+    found = subject_run(number, "threads", size=4096, batch=1, cpus=len(ops), **changes)
+    found.update(ns=20000000, ops=ops, ticks=ticks)
+    return {name: value for name, value in found.items() if name not in ("t1", "t2", "n", "loops")}
+
+
+def count(variant="v6-refill", **changes):
+    return dict({"rec": "count", "case": "mixed", "variant": variant, "model": "full", "v1": 0,
+                 "stat_calls": 4000, "stat_pushes": 800, "allocs_task": 900, "allocs_irq": 100,
+                 "frees_task": 900, "frees_irq": 100, "ops": 1000, "irqsave_sections": 7,
+                 "verdict": "ok", "reason": ""}, **changes)
+
+
+def _off_runs(case, size, batch, scale, **state):
+    return [subject_run(0, case, 50 * batch * scale + extra, "base", size=size, batch=batch,
+                        accounting=word, **state)
+            for word, extra in (("controller-off", 0), ("objects-off", 2 * batch))]
+
+
+def subject_runs(scale=1):
+    """Every variant x model x cgroup version x size x state of interrupts, and the zero rows."""
+    runs = []
+    for place, model in enumerate(MODELS):
+        for irqs in ("on", "off"):
+            state = {"model": model, "irqs": irqs}
+            for size in (32, 4096):
+                runs += _off_runs("alloc4", size, 4, scale, **state)
+                runs += [subject_run(0, "alloc4", (50 + ACCOUNTED[v] * (1 + v1) + place) * 4 * scale, v,
+                                     size=size, v1=v1, **state) for v in VARIANTS for v1 in (0, 1)]
+            for context in ("task", "softirq", "hardirq"):
+                runs += _off_runs("alloc1", 128, 1, scale, context=context, **state)
+                runs += [subject_run(0, "alloc1", (50 + ACCOUNTED[v] + place) * scale, v,
+                                     context=context, **state) for v in VARIANTS]
+            runs += [subject_run(0, "stock_" + case, (20 + at) * scale, v, **state)
+                     for at, case in enumerate(("hit", "refill", "drain", "owner", "node"))
+                     for v in VARIANTS]
+    return [dict(one, run=number) for number, one in enumerate(runs)]

@@ -7,9 +7,9 @@ from barestock import blocks, rows
 from barestock.records import LogError, read_boot
 
 # docs/records.md: these members, in this order, at least.
-MEMBERS = ["run", "case", "variant", "model", "arch", "env", "cpus", "context", "irqs", "nest", "n",
-           "samples", "unit", "min_milli", "p50_milli", "p99_milli", "max_milli", "overhead_milli",
-           "verdict", "reason", "build", "machine"]
+MEMBERS = ["run", "case", "variant", "model", "arch", "env", "cpus", "context", "irqs", "nest", "v1",
+           "size", "batch", "accounting", "n", "samples", "unit", "min_milli", "p50_milli",
+           "p99_milli", "max_milli", "overhead_milli", "verdict", "reason", "build", "machine"]
 
 
 def rows_for(*runs, **changes):

@@ -19,17 +19,34 @@ TIME_LABELS = {
     "unknown": "environment not established: not to be called a cost",
     "tcg": "emulated: not a cost",
 }
-MEASURES = ("insn", "ns", "cycles", "ticks")
+MEASURES = ("insn", "ns", "cycles", "ticks", "kops")
 TITLES = {
-    "insn": "instructions per operation",
-    "ns": "ns per operation",
-    "cycles": "cycles per operation",
-    "ticks": "counter ticks per operation",
+    "insn": "instructions per",
+    "ns": "ns per",
+    "cycles": "cycles per",
+    "ticks": "counter ticks per",
+    "kops": "1000",
 }
 
 
 def is_emulated(env):
     return env in ("tcg", "tcg-icount")
+
+
+def label_of(env, measure):
+    """What must stand beside every figure of a measure that was taken there."""
+    return "" if measure == "insn" else TIME_LABELS[env]
+
+
+def title_of(env, measure, what="operation"):
+    emulated = measure != "insn" and is_emulated(env)
+    return "%s%s %s (%s)" % ("emulated " if emulated else "", TITLES[measure], what, env)
+
+
+def order_of(env, measure):
+    """A sort key: instructions first, then times by environment."""
+    return (MEASURES.index(measure) if measure == "insn" else 1, list(TIME_LABELS).index(env),
+            MEASURES.index(measure))
 
 
 def measures_of(row):
@@ -46,6 +63,18 @@ def measures_of(row):
     if row["unit"] in ("cycles", "ticks") and not is_emulated(row["env"]):
         found[row["unit"]] = middle
     return found or {"ticks": middle}
+
+
+def figure_text(milli, measure):
+    """A figure as people read it: counts to the last thousandth, times to a hundredth."""
+    value = abs(milli)
+    if measure == "insn":
+        text = "%d.%03d" % (value // 1000, value % 1000)
+        text = text.rstrip("0").rstrip(".")
+    else:
+        value = divide(value, 10)
+        text = "%d.%02d" % (value // 100, value % 100)
+    return ("-" if milli < 0 and text.strip("0.") else "") + text
 
 
 class Cell:
@@ -70,16 +99,7 @@ class Cell:
         return self._differ or len(set(self._values)) > 1
 
     def text(self, measure):
-        """The figure as people read it: counts to the last thousandth, times to a hundredth."""
-        value = abs(self.milli)
-        if measure == "insn":
-            text = "%d.%03d" % (value // 1000, value % 1000)
-            text = text.rstrip("0").rstrip(".")
-        else:
-            value = divide(value, 10)
-            text = "%d.%02d" % (value // 100, value % 100)
-        sign = "-" if self.milli < 0 and text.strip("0.") else ""
-        return (MARK_DIFFER if self.differs else "") + sign + text
+        return (MARK_DIFFER if self.differs else "") + figure_text(self.milli, measure)
 
 
 class Block:
@@ -92,12 +112,11 @@ class Block:
 
     @property
     def label(self):
-        return "" if self.measure == "insn" else TIME_LABELS[self.env]
+        return label_of(self.env, self.measure)
 
     @property
     def title(self):
-        emulated = self.measure != "insn" and is_emulated(self.env)
-        return "%s%s (%s)" % ("emulated " if emulated else "", TITLES[self.measure], self.env)
+        return title_of(self.env, self.measure)
 
     def machines(self):
         found = {machine for _, machine, _ in self.cells}
@@ -134,7 +153,4 @@ def sort_rows(rows):
             block = blocks.setdefault(key, Block(*key))
             place = state_of(row), (row["arch"], row["machine"]), row["model"]
             block.cells.setdefault(place, Cell()).add(value, row)
-    order = list(TIME_LABELS)
-    return sorted(blocks.values(), key=lambda b: (MEASURES.index(b.measure) if b.measure == "insn"
-                                                  else 1, order.index(b.env),
-                                                  MEASURES.index(b.measure))), refused
+    return sorted(blocks.values(), key=lambda block: order_of(block.env, block.measure)), refused

@@ -50,6 +50,7 @@ class Image:
             self._data = file.read()
         try:
             self._read_sections()
+            self.subject_cases = {}  # (case, subject): its blocks
             self.cases = list(self._read_cases())
         except (struct.error, IndexError, KeyError, ValueError) as error:
             raise ImageError("%s: not an image of the bench: %s" % (path, error)) from None
@@ -68,6 +69,12 @@ class Image:
         for section in self._sections:
             if section[0] == SECTION_SYMTAB:
                 self._read_symbols(section)
+        # Of several names for one address the first one in the table counts.
+        objects = {}
+        for value, size, kind, name in self.symbols:
+            if kind == OBJECT and size:
+                objects.setdefault(value, (value, size, name))
+        self._objects = sorted(objects.values())
         self._by_name = {name: address for address, _, _, name in self.symbols}
         self._by_address = {}
         for address, _, _, name in self.symbols:
@@ -94,14 +101,22 @@ class Image:
             entry, = struct.unpack_from("<Q", self._data, self._offset(at))
             name, _, flags, short, long = CASE.unpack_from(self._data, self._offset(entry))
             name = self._string(self._offset(name))
-            for model in names.MODELS:
-                stem = "hot_%s_%s" % (name, model)
-                if stem + "_short" in self.names(short) and stem + "_long" in self.names(long):
-                    yield Case(name, model, flags, short, long)
-                    break
+            owner = self._owner(name, short, long)
+            if owner in names.MODELS:
+                yield Case(name, owner, flags, short, long)
             else:
-                raise ValueError("case %s: its blocks are not hot_%s_<model>_short and _long"
-                                 % (name, name))
+                self.subject_cases[name, owner] = {"short": short, "long": long}
+
+    def _owner(self, name, short, long):
+        """Model or subject for which a case was compiled: what its blocks have in their names."""
+        start = "hot_%s_" % name
+        for symbol in self.names(short):
+            if symbol.startswith(start) and symbol.endswith("_short"):
+                owner = symbol[len(start):-len("_short")]
+                if start + owner + "_long" in self.names(long):
+                    return owner
+        raise ValueError("case %s: its blocks are not hot_%s_<model or subject>_short and _long"
+                         % (name, name))
 
     def names(self, address):
         """Every symbol that stands at an address."""
@@ -109,10 +124,12 @@ class Image:
 
     def variable(self, address):
         """`name` or `name+0xoffset` of the variable at an address, or None."""
-        for start, size, kind, name in self.symbols:
-            if kind == OBJECT and start <= address < start + size:
-                return name + ("+0x%x" % (address - start) if address > start else "")
-        return None
+        import bisect
+        at = bisect.bisect_right(self._objects, (address, 1 << 64)) - 1
+        if at < 0 or address >= self._objects[at][0] + self._objects[at][1]:
+            return None
+        start, _, name = self._objects[at]
+        return name + ("+0x%x" % (address - start) if address > start else "")
 
     @property
     def build(self):

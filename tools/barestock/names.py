@@ -42,6 +42,31 @@ GROUPS = (
 )
 OTHER = "other"
 
+# Cases of subjects: the tables of their own say what they are.
+SUBJECT_CASES = {
+    "alloc4": "4 allocs, then 4 frees",
+    "alloc1": "one alloc and free",
+    "threads": "threads in one memcg",
+    "mixed": "mixed workload",
+    "stock_hit": "hit",
+    "stock_refill": "refill",
+    "stock_drain": "drain",
+    "stock_owner": "owner",
+    "stock_node": "node",
+}
+
+# In the order of the patches, each with its options behind it; the short form has the MAIN ones.
+VARIANTS = ("base", "v6-move", "v4-vmstat", "v6-vmstat", "v6-vmstat-nodefix", "v6-refill",
+            "v6-refill-nodefix", "v6-refill-xchg", "v6-taskobj", "v6-taskobj-nodefix")
+MAIN_VARIANTS = ("base", "v6-move", "v4-vmstat", "v6-vmstat", "v6-refill", "v6-taskobj")
+MAIN_MODELS = ("none", "full")
+# The patches of the series that a variant has: the published rows are called so.
+PATCHES = {"base": "None", "v6-move": "1", "v4-vmstat": "1-2 of v4", "v6-vmstat": "1-2",
+           "v6-refill": "1-3", "v6-taskobj": "1-4"}
+CONTEXTS = ("task", "softirq", "hardirq")
+# The two zero rows, by the word of the record.
+OFF = {"controller-off": "controller off", "objects-off": "object accounting off"}
+
 MODELS = ("none", "voluntary", "full", "dynamic", "rt")
 ARCHES = ("x86_64", "arm64")
 
@@ -51,7 +76,7 @@ _CASES = {case: (place, group, name)
 
 
 def case_name(case):
-    return _CASES[case][2] if case in _CASES else case
+    return _CASES[case][2] if case in _CASES else SUBJECT_CASES.get(case, case)
 
 
 def case_group(case):
@@ -66,6 +91,14 @@ def case_order(case):
 def order_in(known, word):
     """A sort key for words of which some have a place of their own."""
     return (known.index(word), "") if word in known else (len(known), word)
+
+
+def size_name(size):
+    return "%d KiB" % (size // 1024) if size >= 1024 and size % 1024 == 0 else "%d B" % size
+
+
+def group_name(v1):
+    return "cgroup v1" if v1 else "cgroup v2"
 
 
 def nest_name(nest):

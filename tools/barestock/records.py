@@ -28,12 +28,21 @@ MEMBERS = {
     "selftest": {"want": list, "got": list, "ok": int},
     "plan": {"runs": int, "profile": str, "samples": int, "seed": int},
     "run": {"run": int, "case": str, "variant": str, "model": str, "cpus": int, "context": str,
-            "irqs": str, "nest": int, "n": int, "loops": int, "t1": list, "t2": list,
-            "irqs_taken": int, "switches": int, "migrations": int, "resched_pending": int,
-            "lost": int, "verdict": str, "reason": str},
+            "irqs": str, "verdict": str, "reason": str},
+    "count": {"case": str, "variant": str, "model": str, "v1": int, "stat_calls": int,
+              "stat_pushes": int, "allocs_task": int, "allocs_irq": int, "frees_task": int,
+              "frees_irq": int, "ops": int, "verdict": str, "reason": str},
     "panic": {"reason": str, "file": str, "line": int},
     "bye": {"records": int, "dropped": int, "runs_ok": int, "runs_refused": int, "status": int},
 }
+
+# A run is timed by samples, or it is left to run for a time: then it has `ops`.
+TIMED = {"nest": int, "n": int, "loops": int, "t1": list, "t2": list, "irqs_taken": int,
+         "switches": int, "migrations": int, "resched_pending": int, "lost": int}
+THROUGHPUT = {"ns": int, "ops": list, "ticks": list}
+# What only runs of subjects have, and what it means where it is left out.
+DEFAULTS = {"nest": 0, "v1": 0, "size": 0, "batch": 0, "accounting": "-"}
+ACCOUNTING = ("-", "on", "objects-off", "controller-off")
 
 
 class LogError(Exception):
@@ -52,7 +61,9 @@ class Boot:
         self.hello = records[0]
         self.bye = records[-1]
         self.clock = next((r for r in records if r["rec"] == "clock"), None)
-        self.runs = [r for r in records if r["rec"] == "run"]
+        self.plan = next((r for r in records if r["rec"] == "plan"), None)
+        self.runs = [dict(DEFAULTS, **r) for r in records if r["rec"] == "run"]
+        self.counts = [r for r in records if r["rec"] == "count"]
 
 
 def _no_constant(name):
@@ -84,11 +95,20 @@ def _has_type(value, kind):
     return _is_integer(value) if kind is int else isinstance(value, str)
 
 
+def _wanted(record):
+    """{member: type} that a record of its kind must have."""
+    wanted = MEMBERS.get(record["rec"], {})
+    if record["rec"] != "run":
+        return wanted
+    optional = {name: type(value) for name, value in DEFAULTS.items() if name in record}
+    return {**wanted, **optional, **(THROUGHPUT if "ops" in record else TIMED)}
+
+
 def _check_members(record, number):
     for name, value in record.items():
         if not any(_has_type(value, kind) for kind in (int, str, list)):
             raise LogError(number, "'%s' is no integer, string or array of integers" % name)
-    for name, kind in MEMBERS.get(record["rec"], {}).items():
+    for name, kind in _wanted(record).items():
         if name not in record:
             raise LogError(number, "%s record without '%s'" % (record["rec"], name))
         if not _has_type(record[name], kind):
@@ -130,9 +150,26 @@ def _check_run(record, number, seen):
     seen.add(record["run"])
     if record["verdict"] not in ("ok", "refused") or record["irqs"] not in ("on", "off"):
         raise LogError(number, "unknown verdict or state of interrupts")
+    if record.get("accounting", "-") not in ACCOUNTING or record.get("nest", 0) < 0:
+        raise LogError(number, "unknown state of accounting or nesting of a run")
+    if "ops" in record:
+        _check_throughput(record, number)
+    else:
+        _check_samples(record, number)
+
+
+def _check_throughput(record, number):
+    if len(record["ops"]) != len(record["ticks"]) or min(record["ops"] + record["ticks"],
+                                                         default=0) < 0:
+        raise LogError(number, "run with 'ops' and 'ticks' that do not belong together")
+    if record["verdict"] == "ok" and (not record["ops"] or min(record["ticks"]) < 1):
+        raise LogError(number, "run is 'ok' without a time")
+
+
+def _check_samples(record, number):
     # A run that was refused before it began has neither loops nor samples.
     never_began = record["verdict"] == "refused" and not (record["t1"] or record["t2"])
-    if record["n"] < 1 or record["nest"] < 0 or record["loops"] < (0 if never_began else 1):
+    if record["n"] < 1 or record["loops"] < (0 if never_began else 1):
         raise LogError(number, "run without operations")
     if record["verdict"] == "ok" and not (record["t1"] and record["t2"]):
         raise LogError(number, "run is 'ok' without samples")
@@ -174,6 +211,8 @@ def read_boot(data):
             raise LogError(number, "a record after '%s'" % records[-1]["rec"])
         if record["rec"] == "run":
             _check_run(record, number, seen)
+        if record["rec"] == "count" and record["verdict"] not in ("ok", "refused"):
+            raise LogError(number, "unknown verdict of a count")
         records.append(record)
     if not records:
         raise LogError(0, "no records")
@@ -183,6 +222,7 @@ def read_boot(data):
     if last["rec"] != "bye":
         raise LogError(number, "last record is '%s', not 'bye': the log is cut off" % last["rec"])
     _check_bye(last, records, number)
-    if seen and not any(record["rec"] == "clock" for record in records):
+    kinds = {record["rec"] for record in records}
+    if kinds & {"run", "count"} and "clock" not in kinds:
         raise LogError(number, "runs without a 'clock' record")
     return Boot(records)

@@ -2,16 +2,18 @@
 """Puts the tables of a report together from the rows of whole logs.
 
 Owns the order in which things are told: the boots, the two pairs in question, the published row
-beside its own state, every case, what was refused and what the signs mean.
+beside its own state, the tables of the subjects (subject_report.py), every case, what was refused and
+what the signs mean. The short form is for a terminal and names what it leaves to the whole one.
 """
-from barestock import blocks, names, published, records, rows, table
+from barestock import blocks, names, published, records, rows, series, subject_report, subjects, table
 
 
 class Report:
     """Everything a report says, before it is written in some format."""
 
-    def __init__(self, logs, figures):
+    def __init__(self, logs, tools, is_short=False):
         """`logs` is [(path, bytes)]; raises records.LogError, with the path before its text."""
+        figures = published.load(tools)
         self.boots = []
         self.rows = []
         for path, data in logs:
@@ -21,8 +23,13 @@ class Report:
                 raise records.LogError(0, "%s: %s" % (path, error)) from None
             self.boots.append((path, boot))
             self.rows += [dict(row, log=path) for row in rows.rows_of(boot)]
-        self.blocks, self.refused = blocks.sort_rows(self.rows)
+        self.blocks, self.refused = blocks.sort_rows(
+            [row for row in self.rows if not subjects.is_subject(row)])
         self.machine_names = self._name_machines()
+        self.subjects = subject_report.SubjectReport(
+            [row for row in self.rows if subjects.is_subject(row)], self.machine_names,
+            series.load(tools))
+        self.is_short = is_short
         self.published = figures
         self.published_table = published.table(figures, self.blocks, self.machine_names,
                                                names.case_name)
@@ -38,11 +45,28 @@ class Report:
         return named
 
     def tables(self):
-        """All tables, in the order of reading."""
+        """The tables of this form, in the order of reading."""
+        return [one for one in self._all() if self._is_shown(one)]
+
+    def left_out(self):
+        """Titles of the tables that only the whole form has."""
+        return [one.title for one in self._all() if one.scope != table.SHORT
+                and not self._is_shown(one)]
+
+    def _is_shown(self, one):
+        return one.scope in (table.BOTH, table.SHORT if self.is_short else table.WHOLE)
+
+    def _all(self):
         found = [self._headline(block) for block in self.blocks]
-        if self.published_table:
-            found.append(self.published_table)
-        found += [self._full(block) for block in self.blocks]
+        found.append(self.published_table)
+        found += self.subjects.tables
+        counted = {machine for block in self.blocks if block.measure == "insn"
+                   for machine in block.machines()}
+        for block in self.blocks:
+            is_quiet = block.measure != "insn" and blocks.is_emulated(block.env)
+            found.append(self._full(block))
+            if is_quiet and counted.issuperset(block.machines()):
+                found[-1].scope = table.WHOLE
         return [one for one in found if one]
 
     def _empty(self, title, block, keys):
@@ -67,8 +91,9 @@ class Report:
 
     def _extra_keys(self):
         """Key columns for what is the same in nearly every report: shown only where it is not."""
-        contexts = {row["context"] for row in self.rows}
-        cpus = {row["cpus"] for row in self.rows}
+        plain = [row for row in self.rows if not subjects.is_subject(row)]
+        contexts = {row["context"] for row in plain}
+        cpus = {row["cpus"] for row in plain}
         return (["context"] if contexts != {"task"} else []) + (["CPUs"] if cpus != {1} else [])
 
     def _extra(self, state):
@@ -88,10 +113,15 @@ class Report:
             result.row([name, irqs, nests] + self._extra(state), values)
         return result
 
+    @property
+    def is_empty(self):
+        return not self.blocks and not self.subjects.tables
+
     def notes(self):
         """Paragraphs that explain the tables."""
         found = []
-        if any(cell.differs for block in self.blocks for cell in block.cells.values()):
+        if (any(cell.differs for block in self.blocks for cell in block.cells.values())
+                or self.subjects.differs):
             found.append("%s: boots or samples differ; the middle one stands here."
                          % blocks.MARK_DIFFER)
         if self.blocks:
@@ -99,21 +129,24 @@ class Report:
                          "in a section of the same kind. Times are medians of the samples.")
             found.append("-: not measured on that machine, or refused. The empty block is the same "
                          "difference with no operation in it; it is subtracted nowhere.")
-        if any(blocks.is_emulated(block.env) for block in self.blocks):
+        if any(blocks.is_emulated(row["env"]) for row in self.rows if row["verdict"] == "ok"):
             found.append("An emulator's time says how the emulator works. Only instructions "
                          "counted under tcg-icount mean something outside it, and they are no "
                          "time.")
         if self.published_table:
             found.append(published.footnote(self.published))
+        for one in self.tables():
+            found += [note for note in one.footnotes if note not in found]
         return found
 
     def refusals(self):
-        """One line for each refused run."""
-        return ["%s %s: run %d, %s, model %s, irqs %s, %s: %s"
-                % (self.machine_names[row["arch"], row["machine"]], row["env"], row["run"],
-                   names.case_name(row["case"]), row["model"], row["irqs"],
-                   names.nest_name(row["nest"]), row["reason"] or "no reason given")
-                for row in self.refused]
+        """A line for each refused run of a primitive, and for each kind of refusal of subjects."""
+        lines = ["%s %s: run %d, %s, model %s, irqs %s, %s: %s"
+                 % (self.machine_names[row["arch"], row["machine"]], row["env"], row["run"],
+                    names.case_name(row["case"]), row["model"], row["irqs"],
+                    names.nest_name(row["nest"]), row["reason"] or "no reason given")
+                 for row in self.refused]
+        return lines + subjects.refusals(self.subjects.refused, self.machine_names)
 
     def boot_lines(self):
         """Two lines for each boot: what ran, and on what."""

@@ -9,10 +9,21 @@ On a terminal too narrow for it, its groups of columns stand below each other, e
 NOTHING = "-"
 
 
-class Table:
-    """`groups` is [(name, [column, ...])]; `label` is a warning that belongs to every figure."""
+# Which of a report's two forms shows a table: the short one, the whole one, or both.
+SHORT, WHOLE, BOTH = "short", "whole", "both"
 
-    def __init__(self, title, keys, groups, label=""):
+
+class Table:
+    """`groups` is [(name, [column, ...])]; `label` is a warning that belongs to every figure.
+
+    `notes` are paragraphs that must stand beside the table, `footnotes` those that several tables
+    share; `scope`: where it is shown.
+    """
+
+    def __init__(self, title, keys, groups, label="", scope=BOTH, notes=()):
+        self.scope = scope
+        self.footnotes = []
+        self.notes = list(notes)
         self.title = title
         self.label = label
         self.keys = keys
@@ -131,7 +142,14 @@ def write_text(table, width, style):
                 text = _pad_keys(keys, key_widths) + _grouped(values, groups, part)
                 lines.append(text.rstrip())
         lines.append("")
-    return lines
+    return lines[:-1] + _notes_text(table, width) + [""]
+
+
+def _notes_text(table, width):
+    import textwrap
+    return [line for note in table.notes
+            for line in textwrap.wrap(note, min(width, 120), initial_indent="  ",
+                                      subsequent_indent="    ")]
 
 
 def _cell(text):
@@ -150,4 +168,6 @@ def write_markdown(table):
         if values is None:
             keys, values = ["*%s*" % keys] + [""] * (len(table.keys) - 1), [""] * len(columns)
         lines.append("| %s |" % " | ".join(_cell(text) for text in list(keys) + list(values)))
+    for note in table.notes:
+        lines += ["", _cell(note)]
     return lines + [""]

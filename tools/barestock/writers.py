@@ -17,11 +17,17 @@ def as_text(report, width, style):
     lines.append("")
     for one in report.tables():
         lines += table.write_text(one, width, style)
-    if not report.blocks:
+    if report.is_empty:
         lines += ["no valid runs: nothing to show", ""]
-    if report.refused:
+    refusals = report.refusals()
+    if refusals:
         lines.append(style.strong("refused runs: in no table"))
-        lines += ["  " + _printable(line) for line in report.refusals()]
+        lines += ["  " + _printable(line) for line in refusals]
+        lines.append("")
+    left_out = report.left_out()
+    if left_out:
+        lines.append(style.strong("left to the whole report"))
+        lines += ["  " + title for title in left_out]
         lines.append("")
     for note in report.notes():
         lines += textwrap.wrap(note, min(width, 100), subsequent_indent="  ")
@@ -34,11 +40,12 @@ def as_markdown(report):
     lines.append("")
     for one in report.tables():
         lines += table.write_markdown(one)
-    if not report.blocks:
+    if report.is_empty:
         lines += ["No valid runs: nothing to show.", ""]
-    if report.refused:
+    refusals = report.refusals()
+    if refusals:
         lines += ["## refused runs: in no table", ""]
-        lines += ["- " + _printable(line) for line in report.refusals()] + [""]
+        lines += ["- " + _printable(line) for line in refusals] + [""]
     for note in report.notes():
         lines += [note, ""]
     return "\n".join(lines)
@@ -51,6 +58,13 @@ def _cells(block):
                    value_milli=cell.milli, differs=cell.differs)
 
 
+def _table(one):
+    return {"title": one.title, "label": one.label, "keys": one.keys,
+            "columns": [[name, column] for name, columns in one.groups for column in columns],
+            "rows": [{"heading": keys} if values is None else {"keys": keys, "values": values}
+                     for keys, values in one.rows], "notes": one.notes}
+
+
 def as_json(report):
     document = {
         "boots": [{"log": path, "hello": boot.hello, "clock": boot.clock, "bye": boot.bye}
@@ -58,8 +72,9 @@ def as_json(report):
         "blocks": [{"env": block.env, "measure": block.measure, "title": block.title,
                     "label": block.label, "emulated": blocks.is_emulated(block.env),
                     "cells": list(_cells(block))} for block in report.blocks],
+        "tables": [_table(one) for one in report.subjects.tables if one.scope != table.SHORT],
         "rows": [row for row in report.rows if row["verdict"] == "ok"],
-        "refused": report.refused,
+        "refused": report.refused + report.subjects.refused,
     }
     if report.published_table:
         document["published"] = report.published

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the counting builds counted under the mixed workload, beside the published instrumented counts."""
+from barestock import names
+from barestock.module_table import percent_text
+from barestock.table import NOTHING, SHORT, WHOLE, Table
+
+COLUMNS = ["calls", "pushes", "%", "allocs", "outside task", "%"]
+NOTE = ("calls, pushes: of mod_objcg_state(), and those that reached the per-CPU array. Allocations outside task context "
+        "are those of interrupts. Ours is a made-up mix with interrupts, not a boot or a kernel build: the share says how "
+        "a variant responds to one workload.")
+
+
+def _values(row):
+    counts = row["counts"]
+    allocs = counts["allocs_task"] + counts["allocs_irq"]
+    return [str(counts["stat_calls"]), str(counts["stat_pushes"]),
+            percent_text(counts["stat_pushes"], counts["stat_calls"]),
+            str(allocs), str(counts["allocs_irq"]), percent_text(counts["allocs_irq"], allocs)]
+
+
+def _published(result, published):
+    tables = published.document["tables"]
+    result.heading("published " + published.mark)
+    for row in ("boot", "build"):
+        texts = [published.text(row, column, "%d", tables[row]) for column in ("calls", "pushes", "share")]
+        result.row([published.document["rows"][row], "v4", "", "", ""], texts + [NOTHING] * 3)
+    result.row(["share of allocations", "v6", "", "", ""],
+               [NOTHING] * 5 + [published.text("outside", "outside", "%.2f", tables["outside"])])
+
+
+def table(counts, published, scope):
+    rows = sorted(counts, key=lambda r: (names.order_in(names.ARCHES, r["arch"]), r["env"],
+                                         names.order_in(names.VARIANTS, r["variant"]),
+                                         names.order_in(names.MODELS, r["model"]), r["v1"]))
+    result = Table("instrumented counts: mod_objcg_state() and allocations outside task context",
+                   ["variant", "machine", "environment", "model", "cgroup"], [("", COLUMNS)], scope=scope, notes=[NOTE])
+    for row in rows:
+        result.row([row["variant"], row["machine_name"], row["env"], row["model"], "v1" if row["v1"] else "v2"],
+                   _values(row))
+    if {row["variant"] for row in rows} & set(published.document["state"]["variants"]):
+        _published(result, published)
+        result.footnotes.append(published.note())
+    return result if rows else None
+
+
+def every_count(counts):
+    """All counts of the counting builds by name: for the files."""
+    columns = list(dict.fromkeys(name for row in counts for name in row["counts"]))
+    result = Table("instrumented counts: every counter", ["variant", "machine", "cgroup"],
+                   [("", [column]) for column in columns], scope=WHOLE)
+    for row in counts:
+        result.row([row["variant"], row["machine_name"], "v1" if row["v1"] else "v2"],
+                   [str(row["counts"].get(column, NOTHING)) for column in columns])
+    return result if counts else None
+
+
+def tables(counts, published):
+    main = [row for row in counts if row["variant"] in names.MAIN_VARIANTS and row["model"] in names.MAIN_MODELS]
+    found = table(main, published, SHORT), table(counts, published, WHOLE), every_count(counts)
+    return [one for one in found if one]

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""One icount boot of the bench in single steps, with every executed instruction of chosen functions read as it happens.
+
+The execution log goes through a pipe, since it is far larger than what is kept of it. The boot is judged by its records
+as any other.
+"""
+import os
+import subprocess
+import threading
+
+from barestock import options, qemu, records
+from barestock.exec_log import Calls
+
+LIMIT_S = 300
+
+
+class BootError(Exception):
+    """The boot gave no whole log; the text says why."""
+
+
+def _command(arch, kernel, words, pipe, ranges):
+    chosen = options.parse(["--arch", arch, "--mode", "icount", "--kernel", kernel, "--log", os.devnull,
+                            "--append", words])
+    argv = qemu.command(chosen, "icount", qemu.find_program(chosen), kernel)
+    spans = ",".join("0x%x..0x%x" % (start, end - 1) for start, end in ranges)
+    return argv + ["-singlestep", "-d", "exec,nochain", "-D", pipe, "-dfilter", spans]
+
+
+def boot(arch, kernel, words, ranges, ends, directory):
+    """(Boot, Calls): the records, and the newest call of each block in `ends`. BootError."""
+    pipe = os.path.join(directory, "exec-%s.pipe" % arch)
+    log = os.path.join(directory, "budget-%s.log" % arch)
+    if os.path.exists(pipe):
+        os.unlink(pipe)
+    os.mkfifo(pipe)
+    calls = Calls(ends)
+    with open(log, "wb") as out:
+        child = subprocess.Popen(_command(arch, kernel, words, pipe, ranges), stdin=subprocess.DEVNULL,
+                                 stdout=out, stderr=subprocess.PIPE)
+    guard = threading.Timer(LIMIT_S, child.kill)
+    guard.start()
+    # Opened for writing, too: a QEMU that ends before it opens the pipe must not leave us waiting.
+    holder = os.open(pipe, os.O_RDWR)
+    try:
+        watcher = threading.Thread(target=lambda: (child.wait(), os.close(holder)))
+        watcher.start()
+        with open(pipe, "rb", buffering=1 << 20) as lines:
+            calls.read(lines)
+        watcher.join()
+    finally:
+        guard.cancel()
+        child.kill()
+        os.unlink(pipe)
+    errors = child.stderr.read().decode("utf-8", "replace").strip()
+    try:
+        with open(log, "rb") as file:
+            return records.read_boot(file.read()), calls
+    except records.LogError as error:
+        raise BootError("%s: %s %s" % (log, error, errors)) from None
