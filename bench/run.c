@@ -12,6 +12,7 @@
 #include <arch/measure.h>
 #include <arch/primitives.h>
 #include <bench/level.h>
+#include <bench/threads.h>
 #include <bench/validate.h>
 #include <core/env.h>
 #include <sched/sched.h>
@@ -74,6 +75,8 @@ static void go_measure(void *arg)
 
 static const char *go_run(struct go *go)
 {
+	if (go->run->bench_case->flags & CASE_THREADS)
+		return threads_run(go->plan, go->run, &go->result->samples);
 	/*
 	 * A reschedule that is pending from before would make every preempt_enable() take its call.
 	 */
@@ -104,7 +107,7 @@ void run_measure(const struct plan *plan, u32 number, u32 samples, struct run_re
 
 	if (!result->reason)
 		result->reason = run_refusal(run->bench_case);
-	if (result->reason)
+	if (result->reason || sample_is_full(&result->samples))
 		return;
 	preempt_model_set(run->bench_case->model);
 	result->reason = run->bench_case->subject ? go_run_in_world(&go) : go_run(&go);

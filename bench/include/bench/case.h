@@ -37,6 +37,7 @@ enum case_flags {
 	CASE_MASKS_IRQS = 1, /* a section of it masks interrupts: nested, they are off at entry */
 	CASE_NESTS = 2,	     /* can be asked inside a section of its own kind */
 	CASE_UNMASKS = 4,    /* leaves interrupts on: cannot be asked with them off */
+	CASE_THREADS = 8,    /* the short block on several CPUs, for a set time (bench/threads.h) */
 };
 
 #define CASE_SIZES_MAX 2
