@@ -98,9 +98,9 @@ def total(by_part):
     return tuple(sum(values) for values in zip(*by_part.values()))
 
 
-def accounting(on, off):
-    """What accounting takes: accounted minus object accounting off; instructions, accesses, locked."""
-    return tuple(one - other for one, other in zip(total(on), total(off)))
+def accounting(found, *key):
+    """Instructions that accounting takes, in thousandths: accounted minus object accounting off."""
+    return found[(*key, "on", TOTAL)][0] - found[(*key, "objects-off", TOTAL)][0]
 
 
 def measure_all(image, kernel, directory, cases=CASES, say=lambda text: None):
