@@ -5,6 +5,7 @@
  */
 #include <bench/plan.h>
 
+#include <bench/mixed.h>
 #include <bench/sample.h>
 #include <core/clock.h>
 #include <core/cmdline.h>
@@ -131,7 +132,7 @@ static bool case_allows(const struct run *run)
 		return false;
 	if (run->level == LEVEL_HARDIRQ && run->irqs_on)
 		return false;
-	return run->irqs_on || !(c->flags & (CASE_UNMASKS | CASE_THREADS));
+	return run->irqs_on || !(c->flags & (CASE_UNMASKS | CASE_THREADS | CASE_COUNTS));
 }
 
 static void plan_add(struct plan *plan, const struct run *run)
@@ -216,6 +217,9 @@ void plan_spread(struct plan *plan, u32 cpus)
 {
 	u32 nr_runs = plan->nr_runs;
 
+	for (u32 i = 0; i < nr_runs; i++)
+		if (plan->runs[i].bench_case->flags & CASE_COUNTS)
+			plan->runs[i].cpus = cpus;
 	for (u32 more = 2; cpus > 1 && more < 2 * cpus; more *= 2) {
 		for (u32 i = 0; i < nr_runs; i++) {
 			struct run run = plan->runs[i];
@@ -229,6 +233,8 @@ void plan_spread(struct plan *plan, u32 cpus)
 
 u32 plan_room(const struct plan *plan, const struct run *run)
 {
+	if (run->bench_case->flags & CASE_COUNTS)
+		return MIXED_NUMBERS;
 	return run->bench_case->flags & CASE_THREADS ? run->cpus : plan->samples;
 }
 

@@ -26,7 +26,8 @@ struct words_key {
 
 bool plan_words_case_is_measured(const struct bench_case *c)
 {
-	return !c->subject || (!c->subject->counting && !c->subject->broken);
+	return !c->subject ||
+	       (!c->subject->broken && c->subject->counting == !!(c->flags & CASE_COUNTS));
 }
 
 bool plan_words_case_is_first(const struct bench_case *c)

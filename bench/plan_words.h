@@ -38,7 +38,7 @@ bool plan_words_allow_run(const struct plan_words *words, const struct run *run)
 /* First entry of its name: a case has one for each model, or each subject. */
 bool plan_words_case_is_first(const struct bench_case *c);
 
-/* Can it be planned? What counts or is broken on purpose cannot. */
+/* Can it be planned? What is broken on purpose cannot, and what counts only to be counted. */
 bool plan_words_case_is_measured(const struct bench_case *c);
 
 #endif

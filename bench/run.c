@@ -12,6 +12,7 @@
 #include <arch/measure.h>
 #include <arch/primitives.h>
 #include <bench/level.h>
+#include <bench/mixed.h>
 #include <bench/threads.h>
 #include <bench/validate.h>
 #include <core/env.h>
@@ -75,8 +76,6 @@ static void go_measure(void *arg)
 
 static const char *go_run(struct go *go)
 {
-	if (go->run->bench_case->flags & CASE_THREADS)
-		return threads_run(go->plan, go->run, &go->result->samples);
 	/*
 	 * A reschedule that is pending from before would make every preempt_enable() take its call.
 	 */
@@ -86,6 +85,18 @@ static const char *go_run(struct go *go)
 	return validate_state(go->run, &go->before, &go->after);
 }
 
+/* What is done in a subject's world. */
+static const char *go_act(struct go *go, struct mem_cgroup *memcg)
+{
+	u32 flags = go->run->bench_case->flags;
+
+	if (flags & CASE_THREADS)
+		return threads_run(go->plan, go->run, &go->result->samples);
+	if (flags & CASE_COUNTS)
+		return mixed_run(go->plan, go->run, memcg, &go->result->samples);
+	return go_run(go);
+}
+
 static const char *go_run_in_world(struct go *go)
 {
 	struct world world;
@@ -93,7 +104,7 @@ static const char *go_run_in_world(struct go *go)
 	const char *left;
 
 	if (!reason)
-		reason = go_run(go);
+		reason = go_act(go, world.made.memcg);
 	if (!reason)
 		reason = world_check(&world, &go->result->fault);
 	left = world_end(&world);

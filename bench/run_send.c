@@ -5,6 +5,7 @@
 #include <bench/run.h>
 
 #include <bench/level.h>
+#include <bench/mixed.h>
 #include <bench/names.h>
 #include <bench/validate.h>
 #include <core/clock.h>
@@ -82,10 +83,12 @@ bool run_send(const struct plan *plan, u32 number, struct run_result *result, st
 
 	if (!result->reason)
 		result->reason = validate_samples(plan, run, &result->samples);
-	record_begin(r, "run");
+	record_begin(r, run->bench_case->flags & CASE_COUNTS ? "count" : "run");
 	record_int(r, "run", number);
 	send_state(plan, run, r);
-	if (run->bench_case->flags & CASE_THREADS)
+	if (run->bench_case->flags & CASE_COUNTS)
+		mixed_send(&result->samples, r);
+	else if (run->bench_case->flags & CASE_THREADS)
 		send_load(plan, result, r);
 	else
 		send_samples(run, result, r);

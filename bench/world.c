@@ -127,6 +127,7 @@ const char *world_check(const struct world *world, struct world_fault *fault)
 		return "the slab has seen a wrong call";
 	if (s->slab->check())
 		return "slab check: an invariant is broken";
+	s->note_size(world->run->size);
 	if (world->has_groups && !s->check(&verdict)) {
 		*fault = (struct world_fault){ .invariant = verdict.fault.invariant,
 					       .got = verdict.fault.got,

@@ -38,6 +38,7 @@ enum case_flags {
 	CASE_NESTS = 2,	     /* can be asked inside a section of its own kind */
 	CASE_UNMASKS = 4,    /* leaves interrupts on: cannot be asked with them off */
 	CASE_THREADS = 8,    /* the short block on several CPUs, for a set time (bench/threads.h) */
+	CASE_COUNTS = 16,    /* of counting subjects; not timed (bench/mixed.h) */
 };
 
 #define CASE_SIZES_MAX 2

@@ -47,7 +47,7 @@ int plan_make(struct plan *plan);
 
 /*
  * Once it is known how many CPUs there are: each run of threads that is planned for one CPU also
- * for 2, 4, ... and @cpus of them.
+ * for 2, 4, ... and @cpus of them; counts are taken on all.
  */
 void plan_spread(struct plan *plan, u32 cpus);
 
