@@ -12,6 +12,7 @@
 #include <arch/mmu.h>
 #include <bench/plan.h>
 #include <bench/run.h>
+#include <bench/threads.h>
 #include <core/clock.h>
 #include <core/cmdline.h>
 #include <core/env.h>
@@ -121,20 +122,31 @@ static void *block_alloc(u64 bytes)
 static struct run_result *results_make(void)
 {
 	struct run_result *results = block_alloc(plan.nr_runs * sizeof(*results));
-	u64 *samples = block_alloc(plan.nr_runs * 2ull * plan.samples * sizeof(*samples));
+	u64 nr = 0, *samples;
 
-	for (u32 i = 0; i < plan.nr_runs && results && samples; i++)
-		results[i].samples =
-			(struct sample_set){ .room = plan.samples,
-					     .t_short = &samples[2 * i * plan.samples],
-					     .t_long = &samples[(2 * i + 1) * plan.samples] };
+	for (u32 i = 0; i < plan.nr_runs; i++)
+		nr += 2 * plan_room(&plan, &plan.runs[i]);
+	samples = block_alloc(nr * sizeof(*samples));
+	for (u32 i = 0; i < plan.nr_runs && results && samples; i++) {
+		u32 room = plan_room(&plan, &plan.runs[i]);
+
+		results[i].samples = (struct sample_set){ .room = room,
+							  .t_short = samples,
+							  .t_long = samples + room };
+		samples += 2 * room;
+	}
 	return samples ? results : NULL;
 }
 
+/* `bye` counts records of kind `run`. */
 static void send_all(struct run_result *results, struct payload_result *result)
 {
 	for (u32 i = 0; i < plan.nr_runs; i++) {
-		if (run_send(&plan, i, &results[i], &record))
+		bool ok = run_send(&plan, i, &results[i], &record);
+
+		if (plan.runs[i].bench_case->flags & CASE_COUNTS)
+			continue;
+		if (ok)
 			result->runs_ok++;
 		else
 			result->runs_refused++;
@@ -144,13 +156,16 @@ static void send_all(struct run_result *results, struct payload_result *result)
 void payload_main(struct payload_result *result)
 {
 	struct run_result *results;
+	u32 threads;
 
 	if (list_only) {
 		plan_list_cases();
 		return;
 	}
+	threads = (u32)min_u64(world_cpus(), THREADS_MAX);
+	plan_spread(&plan, threads);
 	results = results_make();
-	if (!results || world_init()) {
+	if (!results || world_init() || threads_init(threads)) {
 		printk("error: memory: no room for %u runs", plan.nr_runs);
 		result->failed = true;
 		return;

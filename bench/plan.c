@@ -5,6 +5,7 @@
  */
 #include <bench/plan.h>
 
+#include <bench/mixed.h>
 #include <bench/sample.h>
 #include <core/clock.h>
 #include <core/cmdline.h>
@@ -21,8 +22,16 @@
 #define SAMPLES_PUBLISHED 2
 #define SAMPLES_FULL	  SAMPLES_MAX
 #define PASSES_MAX	  4
+#define PASSES_TCG	  2
 #define BUDGET_S	  120
 #define TICK_HZ_MAX	  10000
+#define LOAD_MS_MAX	  100000
+
+/* Under icount a millisecond is a million instructions, and nothing can be learned from more. */
+#define LOAD_MS_INSN	  1
+#define LOAD_MS_QUICK	  50
+#define LOAD_MS_PUBLISHED 10000
+#define LOAD_MS_FULL	  1000
 
 /*
  * The loop of 2022 ran 10^9 times (published-figures: bigeasy_primitive_loop), the loops around
@@ -61,29 +70,45 @@ static u32 default_samples(const struct plan *plan)
 	return plan->profile == PROFILE_FULL ? SAMPLES_FULL : SAMPLES_QUICK;
 }
 
-/* Instructions do not drift, and published loops are too long to be cut. */
+/*
+ * Instructions do not drift, and published loops are too long to be cut. An emulator's times are no
+ * costs, and a world is dear there: two goes show that a run may have several.
+ */
 static u32 default_passes(const struct plan *plan)
 {
+	u32 passes = env_current() == ENV_TCG ? PASSES_TCG : PASSES_MAX;
+
 	if (env_counts_instructions() || plan->profile == PROFILE_PUBLISHED)
 		return 1;
-	return plan->samples < PASSES_MAX ? plan->samples : PASSES_MAX;
+	return plan->samples < passes ? plan->samples : passes;
+}
+
+static u32 default_load_ms(const struct plan *plan)
+{
+	if (env_counts_instructions())
+		return LOAD_MS_INSN;
+	if (plan->profile == PROFILE_QUICK)
+		return LOAD_MS_QUICK;
+	return plan->profile == PROFILE_FULL ? LOAD_MS_FULL : LOAD_MS_PUBLISHED;
 }
 
 static int read_numbers(struct plan *plan)
 {
-	u64 samples, budget, tick;
+	u64 samples, budget, tick, load;
 
 	if (cmdline_u64("samples", default_samples(plan), 1, SAMPLES_MAX, &samples) ||
 	    cmdline_u64("loops", 0, 0, UINT32_MAX, &plan->loops) ||
 	    cmdline_u64("budget", plan->profile == PROFILE_QUICK ? BUDGET_S : 0, 0, 1000000,
 			&budget) ||
 	    cmdline_u64("tick", 0, 0, TICK_HZ_MAX, &tick) ||
+	    cmdline_u64("load", default_load_ms(plan), 1, LOAD_MS_MAX, &load) ||
 	    cmdline_u64("seed", 1, 0, INT64_MAX, &plan->seed))
 		return -EINVAL;
 	plan->samples = (u32)samples;
 	plan->passes = default_passes(plan);
 	plan->budget_ns = budget * NS_PER_SECOND;
 	plan->tick_hz = (u32)tick;
+	plan->load_ms = (u32)load;
 	return 0;
 }
 
@@ -107,7 +132,13 @@ static bool case_allows(const struct run *run)
 		return false;
 	if (run->level == LEVEL_HARDIRQ && run->irqs_on)
 		return false;
-	return run->irqs_on || !(c->flags & CASE_UNMASKS);
+	return run->irqs_on || !(c->flags & (CASE_UNMASKS | CASE_THREADS | CASE_COUNTS));
+}
+
+static void plan_add(struct plan *plan, const struct run *run)
+{
+	BUG_ON(plan->nr_runs == PLAN_RUNS_MAX);
+	plan->runs[plan->nr_runs++] = *run;
 }
 
 /* All of the CPU's states of @run, on before off, outermost before nested. */
@@ -116,10 +147,8 @@ static void add_states(struct plan *plan, const struct plan_words *words, struct
 	for (u32 state = 0; state < 4; state++) {
 		run.irqs_on = !(state & 2);
 		run.nested = state & 1;
-		if (!case_allows(&run) || !plan_words_allow_run(words, &run))
-			continue;
-		BUG_ON(plan->nr_runs == PLAN_RUNS_MAX);
-		plan->runs[plan->nr_runs++] = run;
+		if (case_allows(&run) && plan_words_allow_run(words, &run))
+			plan_add(plan, &run);
 	}
 }
 
@@ -153,7 +182,8 @@ static void add_worlds(struct plan *plan, const struct plan_words *words, struct
 static void add_case(struct plan *plan, const struct plan_words *words, const struct bench_case *c)
 {
 	for (u32 i = 0; i < CASE_SIZES_MAX && (!i || c->sizes[i]); i++)
-		add_worlds(plan, words, (struct run){ .bench_case = c, .size = c->sizes[i] });
+		add_worlds(plan, words,
+			   (struct run){ .bench_case = c, .size = c->sizes[i], .cpus = 1 });
 }
 
 /* All entries of one name in a row. */
@@ -173,13 +203,39 @@ int plan_make(struct plan *plan)
 {
 	struct plan_words words;
 
-	if (plan_words_read(&words) || read_profile(plan) || read_numbers(plan))
+	if (read_profile(plan) || read_numbers(plan) ||
+	    plan_words_read(&words, plan->profile == PROFILE_PUBLISHED))
 		return -EINVAL;
 	plan_fill(plan, &words);
 	if (plan->nr_runs)
 		return 0;
 	printk("error: no case can be asked in this state");
 	return -EINVAL;
+}
+
+void plan_spread(struct plan *plan, u32 cpus)
+{
+	u32 nr_runs = plan->nr_runs;
+
+	for (u32 i = 0; i < nr_runs; i++)
+		if (plan->runs[i].bench_case->flags & CASE_COUNTS)
+			plan->runs[i].cpus = cpus;
+	for (u32 more = 2; cpus > 1 && more < 2 * cpus; more *= 2) {
+		for (u32 i = 0; i < nr_runs; i++) {
+			struct run run = plan->runs[i];
+
+			run.cpus = more < cpus ? more : cpus;
+			if (run.bench_case->flags & CASE_THREADS)
+				plan_add(plan, &run);
+		}
+	}
+}
+
+u32 plan_room(const struct plan *plan, const struct run *run)
+{
+	if (run->bench_case->flags & CASE_COUNTS)
+		return MIXED_NUMBERS;
+	return run->bench_case->flags & CASE_THREADS ? run->cpus : plan->samples;
 }
 
 /* Marsaglia's xorshift; any seed but 0. */

@@ -26,7 +26,8 @@ struct words_key {
 
 bool plan_words_case_is_measured(const struct bench_case *c)
 {
-	return !c->subject || (!c->subject->counting && !c->subject->broken);
+	return !c->subject ||
+	       (!c->subject->broken && c->subject->counting == !!(c->flags & CASE_COUNTS));
 }
 
 bool plan_words_case_is_first(const struct bench_case *c)
@@ -215,12 +216,18 @@ static int read_states(const char *key, const char *zero, const char *one, u32 *
 	return -EINVAL;
 }
 
-int plan_words_read(struct plan_words *words)
+/* Before the series, and after 2, 3 and 4 of its patches (memcg-spec 6.2). */
+static const char *const published_variants[] = { "base", "v6-vmstat", "v6-refill", "v6-taskobj" };
+
+int plan_words_read(struct plan_words *words, bool published)
 {
 	for (u32 i = 0; i < ARRAY_SIZE(words_keys); i++)
 		if (check_words(&words_keys[i]))
 			return -EINVAL;
 	*words = (struct plan_words){
+		.published_variants = published && !cmdline_value("variant"),
+		.published_irqs = published && !cmdline_value("irqs"),
+		.published_levels = published && !cmdline_value("context"),
 		.cases = cmdline_value("case"),
 		.models = cmdline_value("model"),
 		.variants = cmdline_value("variant"),
@@ -239,9 +246,21 @@ bool plan_words_allow_case(const struct plan_words *words, const struct bench_ca
 	char variant[NAME_BYTES];
 
 	name_variant(c->subject, variant);
+	if (words->published_variants && c->subject &&
+	    !is_one_of(variant, published_variants, ARRAY_SIZE(published_variants)))
+		return false;
 	return list_has(words->cases, c->name) &&
 	       list_has(words->models, preempt_model_names[c->model]) &&
 	       list_has(words->variants, variant);
+}
+
+static bool run_is_published(const struct plan_words *words, const struct run *run)
+{
+	const struct bench_case *c = run->bench_case;
+
+	return !c->subject ||
+	       ((!words->published_irqs || (c->published_irqs >> run->irqs_on & 1)) &&
+		(!words->published_levels || (c->published_levels >> run->level & 1)));
 }
 
 bool plan_words_allow_run(const struct plan_words *words, const struct run *run)
@@ -249,8 +268,8 @@ bool plan_words_allow_run(const struct plan_words *words, const struct run *run)
 	char size[NAME_BYTES];
 
 	name_size(run->size, size);
-	return (words->irqs >> run->irqs_on & 1) && (words->nest >> run->nested & 1) &&
-	       (words->v1 >> run->v1 & 1) && list_has(words->sizes, size) &&
-	       list_has(words->accountings, name_accounting(run)) &&
+	return run_is_published(words, run) && (words->irqs >> run->irqs_on & 1) &&
+	       (words->nest >> run->nested & 1) && (words->v1 >> run->v1 & 1) &&
+	       list_has(words->sizes, size) && list_has(words->accountings, name_accounting(run)) &&
 	       list_has(words->contexts, level_names[run->level]);
 }

@@ -12,6 +12,8 @@
 #include <arch/measure.h>
 #include <arch/primitives.h>
 #include <bench/level.h>
+#include <bench/mixed.h>
+#include <bench/threads.h>
 #include <bench/validate.h>
 #include <core/env.h>
 #include <sched/sched.h>
@@ -83,6 +85,18 @@ static const char *go_run(struct go *go)
 	return validate_state(go->run, &go->before, &go->after);
 }
 
+/* What is done in a subject's world. */
+static const char *go_act(struct go *go, struct mem_cgroup *memcg)
+{
+	u32 flags = go->run->bench_case->flags;
+
+	if (flags & CASE_THREADS)
+		return threads_run(go->plan, go->run, &go->result->samples);
+	if (flags & CASE_COUNTS)
+		return mixed_run(go->plan, go->run, memcg, &go->result->samples);
+	return go_run(go);
+}
+
 static const char *go_run_in_world(struct go *go)
 {
 	struct world world;
@@ -90,7 +104,7 @@ static const char *go_run_in_world(struct go *go)
 	const char *left;
 
 	if (!reason)
-		reason = go_run(go);
+		reason = go_act(go, world.made.memcg);
 	if (!reason)
 		reason = world_check(&world, &go->result->fault);
 	left = world_end(&world);
@@ -104,7 +118,7 @@ void run_measure(const struct plan *plan, u32 number, u32 samples, struct run_re
 
 	if (!result->reason)
 		result->reason = run_refusal(run->bench_case);
-	if (result->reason)
+	if (result->reason || sample_is_full(&result->samples))
 		return;
 	preempt_model_set(run->bench_case->model);
 	result->reason = run->bench_case->subject ? go_run_in_world(&go) : go_run(&go);

@@ -5,8 +5,10 @@
 #include <bench/run.h>
 
 #include <bench/level.h>
+#include <bench/mixed.h>
 #include <bench/names.h>
 #include <bench/validate.h>
+#include <core/clock.h>
 #include <lib/fmt.h>
 #include <sched/sched.h>
 
@@ -25,21 +27,34 @@ static void send_state(const struct plan *plan, const struct run *run, struct re
 	record_int(r, "batch", c->batch);
 	record_int(r, "v1", run->v1);
 	record_str(r, "accounting", name_accounting(run));
-	record_int(r, "cpus", 1);
+	record_int(r, "cpus", run->cpus);
 	record_str(r, "context", level_names[run->level]);
 	record_str(r, "irqs", run->irqs_on ? "on" : "off");
 	record_int(r, "nest", run->nested);
 	record_int(r, "tick", plan->tick_hz);
-	record_int(r, "n", c->copies);
 }
 
-static void send_samples(const struct run_result *result, struct record *r)
+static void send_samples(const struct run *run, const struct run_result *result, struct record *r)
 {
 	const struct sample_set *s = &result->samples;
 
+	record_int(r, "n", run->bench_case->copies);
 	record_int(r, "loops", (s64)result->loops);
 	record_ints(r, "t1", s->t_short, s->nr_short);
 	record_ints(r, "t2", s->t_long, s->nr_long);
+}
+
+static void send_load(const struct plan *plan, const struct run_result *result, struct record *r)
+{
+	const struct sample_set *s = &result->samples;
+
+	record_int(r, "ns", (s64)(plan->load_ms * NS_PER_MS));
+	record_ints(r, "ops", s->t_short, s->nr_short);
+	record_ints(r, "ticks", s->t_long, s->nr_long);
+}
+
+static void send_noise(const struct sample_set *s, struct record *r)
+{
 	record_int(r, "irqs_taken", (s64)s->noise.irqs_taken);
 	record_int(r, "irqs_unexpected", (s64)s->noise.irqs_unexpected);
 	record_int(r, "switches", (s64)s->noise.switches);
@@ -68,10 +83,16 @@ bool run_send(const struct plan *plan, u32 number, struct run_result *result, st
 
 	if (!result->reason)
 		result->reason = validate_samples(plan, run, &result->samples);
-	record_begin(r, "run");
+	record_begin(r, run->bench_case->flags & CASE_COUNTS ? "count" : "run");
 	record_int(r, "run", number);
 	send_state(plan, run, r);
-	send_samples(result, r);
+	if (run->bench_case->flags & CASE_COUNTS)
+		mixed_send(&result->samples, r);
+	else if (run->bench_case->flags & CASE_THREADS)
+		send_load(plan, result, r);
+	else
+		send_samples(run, result, r);
+	send_noise(&result->samples, r);
 	send_verdict(result, r);
 	record_send(r);
 	return !result->reason;

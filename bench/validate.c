@@ -68,7 +68,7 @@ const char *validate_samples(const struct plan *plan, const struct run *run,
 		return "the thread was switched away from";
 	if (noise->resched_pending && !is_pending_harmless)
 		return "a reschedule was pending";
-	if (set->nr_short != plan->samples || set->nr_long != set->nr_short || set->lost)
+	if (set->nr_short != plan_room(plan, run) || set->nr_long != set->nr_short || set->lost)
 		return "samples are missing";
 	return NULL;
 }

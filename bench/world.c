@@ -11,6 +11,7 @@
 #include <core/page.h>
 #include <core/page_alloc.h>
 #include <core/smp.h>
+#include <core/stack.h>
 #include <sched/rcu.h>
 #include <sched/workqueue.h>
 #include <subject/subject.h>
@@ -28,14 +29,19 @@ int world_init(void)
 	return error ? error : workqueue_init();
 }
 
-/* Slots that a group's stocks are kept for: up to the first CPU that is absent. */
-static u32 world_cpus(void)
+u32 world_cpus(void)
 {
 	u32 nr = 0;
 
 	while (nr < nr_cpus_found && cpu_is_online(nr))
 		nr++;
 	return nr;
+}
+
+/* Stacks are not given back to the pages, but are not lost. */
+static u64 free_pages(void)
+{
+	return page_alloc_nr_free() + stacks_idle() * (STACK_BYTES / PAGE_SIZE);
 }
 
 static u64 slab_errors(const struct subject *s)
@@ -50,7 +56,8 @@ static u64 slab_errors(const struct subject *s)
 static const char *groups_begin(struct world *world, const struct subject *s)
 {
 	const struct memcg_config config = { .nr_cpus = world_cpus(),
-					     .nr_nodes = page_nodes(),
+					     .nr_nodes = (u32)max_u64(
+						     page_nodes(), world->run->bench_case->nodes),
 					     .v1 = world->run->v1 };
 
 	if (world->run->accounting == ACCOUNTING_CONTROLLER_OFF)
@@ -85,7 +92,7 @@ const char *world_begin(struct world *world, const struct run *run)
 
 	*world = (struct world){ .run = run,
 				 .made = { .size = run->size },
-				 .free_pages = page_alloc_nr_free(),
+				 .free_pages = free_pages(),
 				 .slab_errors = slab_errors(c->subject) };
 	reason = groups_begin(world, c->subject);
 	if (reason)
@@ -100,11 +107,13 @@ const char *world_begin(struct world *world, const struct run *run)
 	return NULL;
 }
 
+/* Seen where objects are allocated: their first one buys a page. */
 static const char *accounting_check(const struct world *world)
 {
+	const struct mem_cgroup *memcg = world->made.memcg;
 	bool wanted = world->run->accounting == ACCOUNTING_ON;
 
-	if (!world->made.memcg || !!world->made.memcg->memory.watermark == wanted)
+	if (!memcg || !world->run->bench_case->batch || !!memcg->memory.watermark == wanted)
 		return NULL;
 	return wanted ? "nothing was charged" : "something was charged";
 }
@@ -118,6 +127,7 @@ const char *world_check(const struct world *world, struct world_fault *fault)
 		return "the slab has seen a wrong call";
 	if (s->slab->check())
 		return "slab check: an invariant is broken";
+	s->note_size(world->run->size);
 	if (world->has_groups && !s->check(&verdict)) {
 		*fault = (struct world_fault){ .invariant = verdict.fault.invariant,
 					       .got = verdict.fault.got,
@@ -145,7 +155,7 @@ const char *world_end(struct world *world)
 		reason = "objects are left";
 	if (world->has_groups && c->subject->memcg->destroy())
 		reason = "a group is still referenced";
-	if (!reason && page_alloc_nr_free() != world->free_pages)
+	if (!reason && free_pages() != world->free_pages)
 		reason = "pages are lost";
 	return reason;
 }

@@ -42,4 +42,5 @@ static int alloc4_finish(void)
 
 HOT_SUBJECT_LOOPS(alloc4, alloc4_batch())
 HOT_SUBJECT_CASE(alloc4, .levels = 1u << LEVEL_TASK, .accountings = ACCOUNTINGS_ALL, .batch = 4,
+		 .published_irqs = 1u << true, .published_levels = 1u << LEVEL_TASK,
 		 .sizes = { 32, 4096 }, .prepare = alloc4_prepare, .finish = alloc4_finish)

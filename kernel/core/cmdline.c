@@ -30,6 +30,7 @@ static const struct cmdline_key cmdline_keys[] = {
 	{ "nest", "0, 1 or both: outermost, inside a section of its own kind" },
 	{ "samples", "samples a run" },
 	{ "loops", "times that a block runs in a sample; 0: chosen by time" },
+	{ "load", "milliseconds that each run of threads lasts" },
 	{ "profile", "quick, published, full" },
 	{ "budget", "seconds that measuring may take; 0: no limit" },
 	{ "tick", "periodic interrupts a second on the measuring CPU; 0: none" },

@@ -31,6 +31,11 @@ static bool subject_check(struct memcg_verdict *verdict)
 	return memcg_check(verdict);
 }
 
+static void subject_note_size(u32 object_size)
+{
+	memcg_world.size_max = max_u64(memcg_world.size_max, obj_full_size(object_size));
+}
+
 static struct memcg_current *subject_current_on(u32 cpu)
 {
 	return &per_cpu(memcg_current, cpu);
@@ -76,6 +81,7 @@ static const struct subject subject = {
 	.slab = &slab_ops,
 	.current_on = subject_current_on,
 	.set_accounting = subject_set_accounting,
+	.note_size = subject_note_size,
 	.check = subject_check,
 };
 

@@ -37,6 +37,8 @@ enum case_flags {
 	CASE_MASKS_IRQS = 1, /* a section of it masks interrupts: nested, they are off at entry */
 	CASE_NESTS = 2,	     /* can be asked inside a section of its own kind */
 	CASE_UNMASKS = 4,    /* leaves interrupts on: cannot be asked with them off */
+	CASE_THREADS = 8,    /* the short block on several CPUs, for a set time (bench/threads.h) */
+	CASE_COUNTS = 16,    /* of counting subjects; not timed (bench/mixed.h) */
 };
 
 #define CASE_SIZES_MAX 2
@@ -61,6 +63,10 @@ struct bench_case {
 	u32 batch;		   /* allocations, then as many frees, in one operation */
 	u32 accountings;	   /* bits of enum case_accounting */
 	u32 sizes[CASE_SIZES_MAX]; /* bytes of an object; 0: no more */
+	u32 nodes;		   /* at least so many that the groups know */
+	/* What figures were published of: 1 << irqs_on at entry, bits of enum level; 0: none. */
+	u32 published_irqs;
+	u32 published_levels;
 	/*
 	 * What the loops need, made before and undone behind each go of a run, outside of what is
 	 * measured. 0 or a negative errno; finish() after a failed prepare(), too. Context: threads,

@@ -15,6 +15,7 @@
 struct run {
 	const struct bench_case *bench_case;
 	u32 size; /* bytes of an object; 0: the case has none */
+	u32 cpus; /* that it runs on */
 	enum level level;
 	enum case_accounting accounting; /* cases of a subject */
 	bool v1;			 /* the same */
@@ -38,10 +39,20 @@ struct plan {
 	u64 budget_ns; /* 0: none */
 	u64 seed;
 	u32 tick_hz;
+	u32 load_ms; /* that CASE_THREADS lasts */
 };
 
 /* 0, or -EINVAL after a line that names the bad word and the valid ones. */
 int plan_make(struct plan *plan);
+
+/*
+ * Once it is known how many CPUs there are: each run of threads that is planned for one CPU also
+ * for 2, 4, ... and @cpus of them; counts are taken on all.
+ */
+void plan_spread(struct plan *plan, u32 cpus);
+
+/* Numbers in each of the two buffers that @run fills. */
+u32 plan_room(const struct plan *plan, const struct run *run);
 
 /* How often each block runs in a sample; 0: chosen by time. */
 u64 plan_loops(const struct plan *plan, const struct run *run);

@@ -30,6 +30,12 @@ struct sample_set {
 	struct sample_noise noise;
 };
 
+/* Nothing more to be taken: a run of threads is made in one go. */
+static inline bool sample_is_full(const struct sample_set *set)
+{
+	return set->nr_long >= set->room;
+}
+
 /*
  * Take @samples of each block, in the order short, long, long, short. The state of the CPU is the
  * caller's and stays as it is. Context: the measuring thread, nothing else runnable on this CPU.

@@ -30,6 +30,9 @@ struct world_fault {
 	s64 got, want;
 };
 
+/* CPUs that groups have stocks for: the slots up to the first one that is absent. */
+u32 world_cpus(void);
+
 /* Once, before any other. 0 or -ENOMEM. Context of all: threads, the subject's model active. */
 int world_init(void);
 

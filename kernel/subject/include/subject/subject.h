@@ -48,6 +48,11 @@ struct subject {
 	struct memcg_current *(*current_on)(u32 cpu);
 	/* Object accounting on or off, as static_key_set() says; at quiescence. */
 	int (*set_accounting)(bool on);
+	/*
+	 * Objects of this size have been or will be in this world: a bound of I5, which check()
+	 * knows by itself only of objects that are still there.
+	 */
+	void (*note_size)(u32 object_size);
 	/* memcg->check() for objects out of this subject's slab: it recounts them. */
 	bool (*check)(struct memcg_verdict *verdict);
 };
