@@ -49,9 +49,15 @@ TEST(bench, state_must_be_the_one_asked_for)
 	EXPECT(validate_state(&run, &bad, &bad) && validate_state(&run, &good, &bad));
 }
 
+/* @nr of no length. */
 static struct sample_set samples_of(u32 nr)
 {
-	return (struct sample_set){ .nr_short = nr, .nr_long = nr };
+	static u64 none[8];
+
+	EXPECT(nr <= ARRAY_SIZE(none));
+	return (struct sample_set){
+		.t_short = none, .t_long = none, .nr_short = nr, .nr_long = nr
+	};
 }
 
 TEST(bench, noise_refuses_a_run)
