@@ -167,7 +167,7 @@ static __always_inline u32 slab_index(const struct kmem_cache *cache, const stru
 }
 
 /*
- * The word in a free object that leads to the next is mixed with its own address and a secret,
+ * The word in a free object that leads to the next is mixed with the object's address and a secret,
  * whose upper bits make that of 0, and of any address, no address: so a word that leads into its
  * slab, or to the end of the list, was written by slab_link() and by nobody else.
  */
@@ -181,17 +181,13 @@ static __always_inline u64 *slab_link_word(const struct kmem_cache *cache, const
 
 static __always_inline void *slab_next(const struct kmem_cache *cache, const void *object)
 {
-	const u64 *word = slab_link_word(cache, object);
-
-	return (void *)(READ_ONCE(*word) ^ cache->secret ^ (u64)word);
+	return (void *)(*slab_link_word(cache, object) ^ cache->secret ^ (u64)object);
 }
 
 static __always_inline void slab_link(const struct kmem_cache *cache, void *object,
 				      const void *next)
 {
-	u64 *word = slab_link_word(cache, object);
-
-	WRITE_ONCE(*word, (u64)next ^ cache->secret ^ (u64)word);
+	*slab_link_word(cache, object) = (u64)next ^ cache->secret ^ (u64)object;
 }
 
 /* The object is in use now. What slab_link() wrote must not stand there when it is freed. */

@@ -20,7 +20,8 @@ struct subject_world world;
 
 static u64 pages_before;
 static size_t percpu_before;
-static u32 nr_errors; /* any CPU, any context */
+static u32 nr_thread_users; /* worlds, and who makes many */
+static u32 nr_errors;	    /* any CPU, any context */
 static enum slab_error last_error;
 
 static void error_note(enum slab_error kind, const struct kmem_cache *cache, const void *object)
@@ -59,15 +60,31 @@ static u32 nr_cpus(void)
 	return nr;
 }
 
+/* Starting them takes longer than most of what is done in a world: one set for many worlds. */
+static void threads_get(void)
+{
+	if (nr_thread_users++)
+		return;
+	EXPECT_EQ(rcu_init(), 0);
+	EXPECT_EQ(workqueue_init(), 0);
+}
+
+static void threads_put(void)
+{
+	if (--nr_thread_users)
+		return;
+	workqueue_exit();
+	rcu_exit();
+}
+
 void subject_begin_bare(const struct subject *s)
 {
+	threads_get();
 	pages_before = pages_free();
 	percpu_before = percpu_alloc_nr_used();
 	nr_errors = 0;
 	world = (struct subject_world){ .s = s, .ops = s->memcg, .slab = s->slab };
 	s->slab->set_error_hook(error_note);
-	EXPECT_EQ(rcu_init(), 0);
-	EXPECT_EQ(workqueue_init(), 0);
 	/* A reschedule that is pending from before would be taken by a model that ignores it. */
 	schedule();
 	preempt_model_set(s->model);
@@ -77,12 +94,11 @@ void subject_end_bare(void)
 {
 	rcu_barrier();
 	preempt_model_set(MODEL_FULL);
-	workqueue_exit();
-	rcu_exit();
 	world.slab->set_error_hook(NULL);
 	EXPECT_EQ(nr_errors, 0);
 	EXPECT_EQ(pages_free(), pages_before);
 	EXPECT_EQ(percpu_alloc_nr_used(), percpu_before);
+	threads_put();
 }
 
 void subject_charge_tasks(struct mem_cgroup *memcg)
@@ -130,22 +146,24 @@ void subject_end(void)
 	subject_end_unchecked();
 }
 
+static void one(const struct subject *s, bool v1, void (*fn)(void))
+{
+	subject_begin(s, v1);
+	fn();
+	subject_end();
+	if (test_has_failed())
+		printk("# in %s, v%u", s->name, v1 ? 1u : 2u);
+}
+
 /* @modes: bit 0 is v2, bit 1 is v1. */
 static void each(enum subject_kind kinds, u32 modes, void (*fn)(void))
 {
-	for_each_subject (s) {
-		for (u32 v1 = 0; v1 < 2 && subject_is(s, kinds); v1++) {
-			if (!(modes & 1u << v1))
-				continue;
-			subject_begin(s, v1);
-			fn();
-			subject_end();
-			if (test_has_failed()) {
-				printk("# in %s, v%u", s->name, v1 ? 1u : 2u);
-				return;
-			}
-		}
-	}
+	threads_get();
+	for_each_subject (s)
+		for (u32 v1 = 0; v1 < 2 && subject_is(s, kinds) && !test_has_failed(); v1++)
+			if (modes & 1u << v1)
+				one(s, v1, fn);
+	threads_put();
 }
 
 void subject_each(enum subject_kind kinds, void (*fn)(void))
