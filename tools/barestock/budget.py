@@ -59,11 +59,17 @@ class Measured:
         what = "%(case)s %(size)d B, %(variant)s, accounting %(accounting)s" % run
         if not last.keys() >= set(pair.values()):
             raise BudgetError(what + ": its loops were not seen")
-        short, long = (self._sums(last[pair[name]]) for name in ("short", "long"))
+        pcs = [last[pair[name]] for name in ("short", "long")]
+        short, long = map(self._sums, pcs)
         counted = run["t2"][0] - run["t1"][0]
-        seen = len(last[pair["long"]]) - len(last[pair["short"]])
+        seen = len(pcs[1]) - len(pcs[0])
         if seen != counted or len(run["t1"]) != 1 or len(run["t2"]) != 1:
             raise BudgetError("%s: %d instructions were seen, %d were counted" % (what, seen, counted))
+        uneven = [part for part in parts.PARTS[1:] for kind in range(3)
+                  if long[part, kind] != 2 * short[part, kind]]
+        if uneven:
+            raise BudgetError("%s: %s does not come round evenly in %d operations; give it more loops"
+                              % (what, uneven[0], run["n"] * run["loops"]))
         operations = run["n"] * run["loops"]
         return {part: tuple(divide(1000 * (long[part, kind] - short[part, kind]), operations)
                             for kind in range(3)) for part in parts.PARTS}
@@ -92,9 +98,9 @@ def total(by_part):
     return tuple(sum(values) for values in zip(*by_part.values()))
 
 
-def accounting(on, off):
-    """What accounting takes: accounted minus object accounting off; instructions, accesses, locked."""
-    return tuple(one - other for one, other in zip(total(on), total(off)))
+def accounting(found, *key):
+    """Instructions that accounting takes, in thousandths: accounted minus object accounting off."""
+    return found[(*key, "on", TOTAL)][0] - found[(*key, "objects-off", TOTAL)][0]
 
 
 def measure_all(image, kernel, directory, cases=CASES, say=lambda text: None):

@@ -11,8 +11,9 @@ HEAD = """\
 # wrote this file and holds the image against it; `tools/budget update %s` writes it anew.
 #
 # accounting: on, or the objects' key off. part: the loop and its calls; slab (kernel/mm); hooks (slab_hooks,
-# current); charge (stocks, objcg, page_counter, percpu_ref); statistics (obj_stat, stat, rstat). alloc1 is one
-# alloc and free, alloc4 four of each. Decimals: the mean over whole rounds of the stock's refills.
+# current); charge (stocks, objcg, page_counter, percpu_ref); statistics (obj_stat, stat, rstat). Functions of the
+# core belong to what calls them. alloc1 is one alloc and free; alloc4 is four allocs, then four frees, and of 4 KiB
+# it is the mean over whole rounds of the stock's refills.
 #
 """
 COLUMNS = ("case", "size", "variant", "accounting", "part", "instructions", "memory", "locked")
@@ -42,7 +43,7 @@ def _line(words):
 
 def write(arch, found):
     """The text of the file for {(case, size, variant, accounting, part): figures}."""
-    lines, last = [HEAD % (arch, arch), "#" + _line(COLUMNS)[1:]], None
+    lines, last = [HEAD % (arch, arch), _line(("# " + COLUMNS[0], *COLUMNS[1:]))], None
     for key, figures in found.items():
         if last not in (None, key[:4]):
             lines.append("\n")

@@ -75,9 +75,10 @@ def counts(results):
 
 
 def compare(boot, counted):
-    """[(run record, why)] of the runs of an icount boot; why is "" where the run equals its count."""
+    """[(run record, why)] of the primitives of an icount boot; why is "" where it equals its count."""
     known = {(c["case"], c["model"], c["irqs"], c["nest"]): c["count"] for c in counted}
-    return [(run, _compare_run(run, known)) for run in boot.runs if run["verdict"] == "ok"]
+    return [(run, _compare_run(run, known)) for run in boot.runs
+            if run["verdict"] == "ok" and run.get("variant", "-") == "-"]
 
 
 def _compare_run(run, known):

@@ -32,7 +32,8 @@ def table(counts, published, scope):
     rows = sorted(counts, key=lambda r: (names.order_in(names.ARCHES, r["arch"]), r["env"],
                                          names.order_in(names.VARIANTS, r["variant"]),
                                          names.order_in(names.MODELS, r["model"]), r["v1"]))
-    result = Table("instrumented counts: mod_objcg_state() and allocations outside task context",
+    result = Table("instrumented counts%s: mod_objcg_state() and allocations outside task context" % (
+        ", every variant" if scope == WHOLE else ""),
                    ["variant", "machine", "environment", "model", "cgroup"], [("", COLUMNS)], scope=scope, notes=[NOTE])
     for row in rows:
         result.row([row["variant"], row["machine_name"], row["env"], row["model"], "v1" if row["v1"] else "v2"],

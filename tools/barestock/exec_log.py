@@ -1,39 +1,54 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Reads QEMU's execution log of single steps: which instructions each call of a measured block executed.
+"""Reads QEMU's log of what it translates and executes: the instructions of each call of a measured function.
 
-The log has a line for each instruction inside the ranges it was asked for. Only the newest complete call of each block is
-kept: that is the sample, behind the calls that warm up. Ordered by time; a boot has one CPU.
+A translated block is told once, with the address of each of its instructions as they are then (branches of static keys
+are patched while the guest runs), and named each time it is executed. Only the newest complete call of each measured
+function is kept: that is the sample, behind the calls that warm up. Ordered by time; a boot has one CPU.
 """
-TRACE, STOPPED = b"Trace ", b"Stopped execution"
+TRACE, TRANSLATED, INSTRUCTION, STOPPED = b"Trace ", b"IN:", b"0x", b"Stopped execution"
 
 
 class Calls:
-    """`ends`: {entry of a block: addresses of its return instructions}; `last`: {entry: [pc, ...]}."""
+    """`ends`: {entry of a function: addresses of its return instructions}; `last`: {entry: [pc, ...]}."""
 
     def __init__(self, ends):
-        self._ends = ends
-        self._entry = None
-        self._pcs = []
+        self._entries = {b"%016x" % entry: {b"%016x" % pc for pc in pcs} for entry, pcs in ends.items()}
+        self._blocks = {}      # what Trace calls a block: its addresses
+        self._translated = []  # the block that is being told
         self.last = {}
 
     def read(self, lines):
+        """Read a log to its end. Addresses stay text in here: there are many, and few are kept."""
+        entry, blocks, last = None, [], {}
         for line in lines:
-            if line.startswith(TRACE):
-                self._step(int(line.split(b"/", 2)[1], 16))
-            elif line.startswith(STOPPED) and self._pcs:
-                # Logged, then put off: it comes again.
-                self._take_back(int(line.split(b"[", 1)[1].split(b"]", 1)[0], 16))
+            if not line.startswith(TRACE):
+                if line.startswith(STOPPED) and blocks and line.split(b"[", 1)[1].startswith(blocks[-1][0]):
+                    # Logged, then put off: it comes again.
+                    blocks.pop()
+                else:
+                    self._translate(line)
+                continue
+            block = self._block(line.split(b"[", 1)[1].split(b"]", 1)[0])
+            if entry is None:
+                if not block or block[0] not in self._entries:
+                    continue
+                entry, blocks = block[0], []
+            blocks.append(block)
+            if block[-1] in self._entries[entry]:
+                last[entry], entry, blocks = blocks, None, []
+        self.last = {int(name, 16): [int(pc, 16) for block in found for pc in block]
+                     for name, found in last.items()}
 
-    def _step(self, pc):
-        if self._entry is None:
-            if pc not in self._ends:
-                return
-            self._entry, self._pcs = pc, []
-        self._pcs.append(pc)
-        if pc in self._ends[self._entry]:
-            self.last[self._entry] = self._pcs
-            self._entry = None
+    def _translate(self, line):
+        if line.startswith(TRANSLATED):
+            self._translated = []
+        elif line.startswith(INSTRUCTION):
+            self._translated.append(line[2:18])
 
-    def _take_back(self, pc):
-        if self._pcs[-1] == pc and self._entry is not None:
-            self._pcs.pop()
+    def _block(self, name):
+        """The addresses of the block that is executed. A new one follows what was told of it."""
+        if self._translated and self._translated[0] == name.split(b"/", 2)[1]:
+            self._blocks[name] = self._translated
+            self._translated = []
+        # A block that was never told leaves a gap, and the sum says so.
+        return self._blocks.get(name, [b""])

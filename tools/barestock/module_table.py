@@ -69,8 +69,9 @@ class ModuleTable:
                   if model in models]
         is_published = (state["context"], state["irqs"]) == ("task", "on")
         columns = [("%s %s" % (figures.machine_name, model), self._columns()) for figures, model in groups]
-        result = Table("module loop, %s, irqs %s: %s" % (state["context"], state["irqs"],
-                                                         title(self.some, "alloc+free pair")),
+        result = Table("module loop, %s, irqs %s%s: %s" % (
+            state["context"], state["irqs"], ", every variant" if scope == WHOLE else "",
+            title(self.some, "alloc+free pair")),
                        ["variant", "patches"], columns, self.some[0].label, scope, [NOTE])
         has_published = False
         for size, v1 in sections:

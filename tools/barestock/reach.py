@@ -35,7 +35,8 @@ class Code:
 
     def returns(self, entry):
         """Where the function at `entry` returns."""
-        return {a for a in self.addresses(*self.function(entry)) if self.text[a].split()[0].startswith("ret")}
+        return {address for address in self.addresses(*self.function(entry))
+                if self.text[address].split()[0].startswith("ret")}
 
 
 def functions(code, entries):

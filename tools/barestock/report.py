@@ -23,8 +23,9 @@ class Report:
                 raise records.LogError(0, "%s: %s" % (path, error)) from None
             self.boots.append((path, boot))
             self.rows += [dict(row, log=path) for row in rows.rows_of(boot)]
-        self.blocks, self.refused = blocks.sort_rows(
-            [row for row in self.rows if not subjects.is_subject(row)])
+        plain = [row for row in self.rows if not subjects.is_subject(row)]
+        self.blocks, self.refused = blocks.sort_rows(plain)
+        self.extra_keys = self._extra_keys(plain)
         self.machine_names = self._name_machines()
         self.subjects = subject_report.SubjectReport(
             [row for row in self.rows if subjects.is_subject(row)], self.machine_names,
@@ -83,26 +84,25 @@ class Report:
         if not wanted:
             return None
         result = self._empty("one pair, outermost: " + block.title, block,
-                             ["operation", "irqs at entry"] + self._extra_keys())
+                             ["operation", "irqs at entry"] + self.extra_keys)
         for state in wanted:
             result.row([names.case_name(state[0]), state[4]] + self._extra(state),
                        self._values(block, state))
         return result
 
-    def _extra_keys(self):
+    def _extra_keys(self, plain):
         """Key columns for what is the same in nearly every report: shown only where it is not."""
-        plain = [row for row in self.rows if not subjects.is_subject(row)]
         contexts = {row["context"] for row in plain}
         cpus = {row["cpus"] for row in plain}
         return (["context"] if contexts != {"task"} else []) + (["CPUs"] if cpus != {1} else [])
 
     def _extra(self, state):
         texts = {"context": state[2], "CPUs": str(state[3])}
-        return [texts[key] for key in self._extra_keys()]
+        return [texts[key] for key in self.extra_keys]
 
     def _full(self, block):
         result = self._empty("every case: " + block.title, block,
-                             ["operation", "irqs", "nesting"] + self._extra_keys())
+                             ["operation", "irqs", "nesting"] + self.extra_keys)
         lines = [(state, self._values(block, state)) for state in block.states()]
         group = None
         for state, irqs, nests, values in _merge(lines):

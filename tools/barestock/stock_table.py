@@ -29,7 +29,7 @@ def short(some):
 
 def _any_size(figures, model, **place):
     """The text whatever size the case says: it is one for each case."""
-    sizes = figures.values("size", **place)
+    sizes = figures.values("size", case=place["case"])
     return figures.text(model, size=sizes[0], **place) if sizes else NOTHING
 
 

@@ -24,12 +24,15 @@ class Figures:
         self.machine_name = machine_name
         self.has_published_counts = True
         self._cells = {}
-        self._values = {}
+        self._states, self._values = {}, {}  # by case; what was asked before
 
     def add(self, row, milli):
         key = tuple(row[name] for name in KEY), row["model"]
-        self._values = {}
-        self._cells.setdefault(key, blocks.Cell()).add(milli, row)
+        if key not in self._cells:
+            self._cells[key] = blocks.Cell()
+            self._states.setdefault(row["case"], []).append(dict(zip(KEY, key[0]), model=key[1]))
+            self._values = {}
+        self._cells[key].add(milli, row)
         self.has_published_counts &= row["profile"] == "published"
 
     def _cell(self, model, place):
@@ -51,11 +54,11 @@ class Figures:
         return any(cell.differs for cell in self._cells.values())
 
     def values(self, name, **place):
-        """Every value that a member of the key (or the model) takes where the others are as in `place`."""
+        """Every value that a member of the key (or the model) takes in a case, where others are as in `place`."""
         asked = name, frozenset(place.items())
         if asked not in self._values:
-            states = [dict(zip(KEY, key), model=model) for key, model in self._cells]
-            found = {state[name] for state in states if place.items() <= state.items()}
+            found = {state[name] for state in self._states.get(place["case"], ())
+                     if place.items() <= state.items()}
             self._values[asked] = sorted(found, key=ORDER.get(name, lambda value: value))
         return self._values[asked]
 

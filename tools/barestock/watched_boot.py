@@ -1,17 +1,23 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""One icount boot of the bench in single steps, with every executed instruction of chosen functions read as it happens.
+"""One icount boot of the bench, with every executed block of code of chosen functions read as it happens.
 
 The execution log goes through a pipe, since it is far larger than what is kept of it. The boot is judged by its records
 as any other.
 """
+import fcntl
 import os
 import subprocess
 import threading
+import time
 
 from barestock import options, qemu, records
 from barestock.exec_log import Calls
 
 LIMIT_S = 300
+PIPE_BYTES = 1 << 20
+F_SETPIPE_SZ = 1031  # of Linux
+# QEMU writes line by line; whoever wakes for each of them slows both down.
+PAUSE_S = 0.01
 
 
 class BootError(Exception):
@@ -23,7 +29,16 @@ def _command(arch, kernel, words, pipe, ranges):
                             "--append", words])
     argv = qemu.command(chosen, "icount", qemu.find_program(chosen), kernel)
     spans = ",".join("0x%x..0x%x" % (start, end - 1) for start, end in ranges)
-    return argv + ["-singlestep", "-d", "exec,nochain", "-D", pipe, "-dfilter", spans]
+    return argv + ["-d", "in_asm,exec,nochain", "-D", pipe, "-dfilter", spans]
+
+
+def _lines(raw):
+    rest = b""
+    while data := raw.read(PIPE_BYTES):
+        lines = (rest + data).split(b"\n")
+        rest = lines.pop()
+        yield from lines
+        time.sleep(PAUSE_S)
 
 
 def boot(arch, kernel, words, ranges, ends, directory):
@@ -41,11 +56,12 @@ def boot(arch, kernel, words, ranges, ends, directory):
     guard.start()
     # Opened for writing, too: a QEMU that ends before it opens the pipe must not leave us waiting.
     holder = os.open(pipe, os.O_RDWR)
+    fcntl.fcntl(holder, F_SETPIPE_SZ, PIPE_BYTES)
     try:
         watcher = threading.Thread(target=lambda: (child.wait(), os.close(holder)))
         watcher.start()
-        with open(pipe, "rb", buffering=1 << 20) as lines:
-            calls.read(lines)
+        with open(pipe, "rb", buffering=0) as raw:
+            calls.read(_lines(raw))
         watcher.join()
     finally:
         guard.cancel()
