@@ -59,7 +59,7 @@ TEST(subject_groups, whole_pages)
 /* The block is not given out, and nothing is charged. */
 static void whole_pages_over_limit(void)
 {
-	EXPECT_EQ(page_counter_set_max(&world.top->memory, BLOCK_PAGES - 1), 0);
+	EXPECT_EQ(world.ops->set_max(world.top, BLOCK_PAGES - 1), 0);
 	EXPECT(!world.slab->kmalloc(BLOCK_PAGES * PAGE_SIZE, GFP_KERNEL_ACCOUNT));
 	EXPECT_EQ(subject_pages(world.top), 0);
 	EXPECT_EQ(subject_pages(world.group), 0);
