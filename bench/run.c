@@ -89,14 +89,14 @@ static const char *go_run(struct go *go)
 }
 
 /* What is done in a subject's world. */
-static const char *go_act(struct go *go, struct mem_cgroup *memcg)
+static const char *go_act(struct go *go, const struct world *world)
 {
 	u32 flags = go->run->bench_case->flags;
 
 	if (flags & CASE_THREADS)
 		return threads_run(go->plan, go->run, &go->result->samples);
 	if (flags & CASE_COUNTS)
-		return mixed_run(go->plan, go->run, memcg, &go->result->samples);
+		return mixed_run(go->plan, world, &go->result->samples, &go->result->fault);
 	return go_run(go);
 }
 
@@ -107,7 +107,7 @@ static const char *go_run_in_world(struct go *go)
 	const char *left;
 
 	if (!reason)
-		reason = go_act(go, world.made.memcg);
+		reason = go_act(go, &world);
 	if (!reason)
 		reason = world_check(&world, &go->result->fault);
 	left = world_end(&world);
