@@ -118,8 +118,9 @@ u64 plan_loops(const struct plan *plan, const struct run *run)
 
 	if (plan->loops || plan->profile != PROFILE_PUBLISHED)
 		return plan->loops;
-	return c->batch ? PUBLISHED_PAIRS / (2 * c->copies * c->batch)
-			: PUBLISHED_OPERATIONS / (2 * c->copies);
+	if (!c->subject)
+		return PUBLISHED_OPERATIONS / (2 * c->copies);
+	return PUBLISHED_PAIRS / (2 * c->copies * max_u64(c->batch, 1));
 }
 
 /* Does the case make sense in this state? What it leaves out, its header says. */

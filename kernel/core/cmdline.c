@@ -41,6 +41,7 @@ static const struct cmdline_key cmdline_keys[] = {
 	{ "exit", "how to end: halt, poweroff, or the emulator's own" },
 	{ "list", "cases: list them and stop" },
 	{ "tests", "prefix of the names of the tests to run" },
+	{ "storm", "test image: seconds that the storm of the subjects takes; 1" },
 	{ "acpi", "off: leave the ACPI tables alone; fwcfg: take them from the emulator" },
 	{ "fault", "test image: make this fault happen" },
 };

@@ -10,6 +10,7 @@
 
 #include <core/panic.h>
 #include <core/percpu_alloc.h>
+#include <core/smp.h>
 #include <lib/errno.h>
 
 /* Far more than there can be references, and far from wrapping. */
@@ -35,7 +36,7 @@ static u64 sum_words(const struct percpu_ref *ref)
 
 	if (!words)
 		return 0;
-	for (cpu = 0; cpu < CPUS_MAX; cpu++) {
+	for (cpu = 0; cpu < nr_cpus_found; cpu++) {
 		if (cpu == 0 || percpu_offsets[cpu])
 			sum += READ_ONCE(*per_cpu_ptr(words, cpu));
 	}

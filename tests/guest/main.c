@@ -23,6 +23,7 @@
 #include <lib/errno.h>
 #include <lib/string.h>
 #include <sched/sched.h>
+#include <test/crowd.h>
 #include <test/fault.h>
 #include <test/test.h>
 
@@ -97,6 +98,11 @@ static u32 tests_count(void)
 
 int payload_check(void)
 {
+	u64 seconds, seed;
+	int error = crowd_options(&seconds, &seed);
+
+	if (error)
+		return error;
 	if (fault_is_asked())
 		return fault_check();
 	if (tests_count())

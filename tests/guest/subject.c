@@ -101,7 +101,7 @@ void subject_begin(const struct subject *s, bool v1)
 {
 	subject_begin_bare(s);
 	world.config =
-		(struct memcg_config){ .nr_cpus = nr_cpus(), .nr_nodes = page_nodes(), .v1 = v1 };
+		(struct memcg_config){ .nr_cpus = nr_cpus(), .nr_nodes = NODES_MAX, .v1 = v1 };
 	EXPECT_EQ(world.ops->create(&world.config), 0);
 	world.top = world.ops->memcg_create(NULL, PAGE_COUNTER_MAX);
 	world.group = world.ops->memcg_create(world.top, PAGE_COUNTER_MAX);
@@ -112,11 +112,10 @@ void subject_begin(const struct subject *s, bool v1)
 	subject_charge_tasks(world.group);
 }
 
-void subject_end(void)
+void subject_end_unchecked(void)
 {
 	subject_charge_tasks(NULL);
 	subject_charge_remote(NULL);
-	subject_check();
 	if (world.slab->kmalloc_exit()) {
 		test_fail(__FILE__, __LINE__, "objects are in use");
 		world.slab->report_leaks();
@@ -125,10 +124,19 @@ void subject_end(void)
 	subject_end_bare();
 }
 
-static void each(enum subject_kind kinds, bool both, void (*fn)(void))
+void subject_end(void)
+{
+	subject_check();
+	subject_end_unchecked();
+}
+
+/* @modes: bit 0 is v2, bit 1 is v1. */
+static void each(enum subject_kind kinds, u32 modes, void (*fn)(void))
 {
 	for_each_subject (s) {
-		for (u32 v1 = 0; v1 < 1u + both && subject_is(s, kinds); v1++) {
+		for (u32 v1 = 0; v1 < 2 && subject_is(s, kinds); v1++) {
+			if (!(modes & 1u << v1))
+				continue;
 			subject_begin(s, v1);
 			fn();
 			subject_end();
@@ -142,12 +150,17 @@ static void each(enum subject_kind kinds, bool both, void (*fn)(void))
 
 void subject_each(enum subject_kind kinds, void (*fn)(void))
 {
-	each(kinds, true, fn);
+	each(kinds, 3, fn);
 }
 
 void subject_each_v2(enum subject_kind kinds, void (*fn)(void))
 {
-	each(kinds, false, fn);
+	each(kinds, 1, fn);
+}
+
+void subject_each_v1(enum subject_kind kinds, void (*fn)(void))
+{
+	each(kinds, 2, fn);
 }
 
 void subject_print_fault(const struct memcg_fault *f)

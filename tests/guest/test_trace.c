@@ -11,9 +11,9 @@
 #include <lib/errno.h>
 #include <lib/string.h>
 #include <sched/rcu.h>
-#include <sched/workqueue.h>
 #include <test/aid.h>
 #include <test/context.h>
+#include <test/crowd.h>
 #include <test/json.h>
 #include <test/subject.h>
 #include <test/test.h>
@@ -27,27 +27,6 @@ static struct trace trace;
 static const struct memcg_ops *subjects[NR_VARIANTS];
 static char out[LINE_BYTES];
 static char text[TRACE_TEXT_MAX];
-
-static void nothing(struct work *work)
-{
-	(void)work;
-}
-
-/* Behind all work that the step has queued; and behind the last puts, each in its grace period. */
-static void settle(void)
-{
-	struct work work;
-	u32 cpu = 0;
-
-	do {
-		work_init(&work, nothing);
-		queue_work_on(cpu, &work);
-		flush_work(&work);
-		cpu = aid_next_cpu(cpu);
-	} while (cpu);
-	rcu_barrier();
-	rcu_barrier();
-}
 
 struct step {
 	enum context context;
@@ -74,7 +53,8 @@ static int machine_run(u32 cpu, enum trace_context context, void (*fn)(void *arg
 	if (!cpu_is_online(cpu))
 		return -ENODEV;
 	aid_run_on(cpu, step_run, &step);
-	settle();
+	/* On one CPU of the host, work and releases run at once. */
+	crowd_settle();
 	return 0;
 }
 

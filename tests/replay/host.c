@@ -19,6 +19,7 @@ unsigned long host_irqs_off;
 u32 host_preempt_count;
 unsigned long percpu_offsets[CPUS_MAX];
 struct cpu cpus[CPUS_MAX];
+u32 nr_cpus_found;
 
 static u32 current_cpu;
 static u64 pages_used;
@@ -49,6 +50,7 @@ void host_start(u32 nr)
 		if (cpu < nr)
 			memset(percpu_area(cpu), 0, (size_t)(__percpu_end - __percpu_start));
 	}
+	nr_cpus_found = nr;
 	current_cpu = 0;
 	host_percpu_offset = 0;
 	host_irqs_off = 0;

@@ -44,14 +44,18 @@ void subject_begin(const struct subject *s, bool v1);
  */
 void subject_end(void);
 
+/* The same of a subject with a fault, of which the oracle would tell. */
+void subject_end_unchecked(void);
+
 /* The same without a slab and without groups: for who makes them itself through world.ops. */
 void subject_begin_bare(const struct subject *s);
 void subject_end_bare(void);
 
 /* subject_begin(), @fn(), subject_end() for each of @kinds, in v2 and v1; up to the first failure. */
 void subject_each(enum subject_kind kinds, void (*fn)(void));
-/* The same in v2 alone. */
+/* The same in one mode alone. */
 void subject_each_v2(enum subject_kind kinds, void (*fn)(void));
+void subject_each_v1(enum subject_kind kinds, void (*fn)(void));
 
 /*
  * The oracle: a broken invariant is a failure and named, as is a slab that is not in order.
