@@ -23,7 +23,7 @@
 #define SAMPLES_FULL	  SAMPLES_MAX
 #define PASSES_MAX	  4
 #define PASSES_TCG	  2
-#define BUDGET_S	  120
+#define BUDGET_S	  240
 #define TICK_HZ_MAX	  10000
 #define LOAD_MS_MAX	  100000
 

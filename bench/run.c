@@ -10,6 +10,7 @@
 
 #include <arch/irqflags.h>
 #include <arch/measure.h>
+#include <arch/percpu.h>
 #include <arch/primitives.h>
 #include <bench/level.h>
 #include <bench/mixed.h>
@@ -50,6 +51,8 @@ static const char *run_refusal(const struct bench_case *c)
 {
 	const char *reason = arch_primitive_refusal(c->name);
 
+	if (c->subject && !arch_percpu_has_cmpxchg_double())
+		return "this CPU cannot exchange two words at once";
 	if (!reason && !env_counts_instructions())
 		reason = arch_measure_refusal();
 	return reason;

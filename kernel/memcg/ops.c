@@ -17,6 +17,9 @@
 #include <memcg/slab_hooks.h>
 #include <memcg/stat.h>
 
+#define OBJECT_MAX (1u << 29) /* bytes: two of them still fit into a cached sum */
+#define PAGES_MAX  (1u << 29)
+
 static int ops_create(const struct memcg_config *config)
 {
 	u32 cpu;
@@ -37,17 +40,21 @@ static struct mem_cgroup *ops_memcg_create(struct mem_cgroup *parent, u64 max)
 
 static struct obj_cgroup *ops_objcg_create(struct mem_cgroup *memcg)
 {
-	struct obj_cgroup *objcg = obj_cgroup_create(memcg);
+	return obj_cgroup_create(memcg);
+}
 
-	if (objcg)
-		objcg->held = true;
-	return objcg;
+static int ops_set_max(struct mem_cgroup *memcg, u64 max)
+{
+	return page_counter_set_max(&memcg->memory, max);
 }
 
 static int ops_alloc(struct obj_cgroup *objcg, u32 gfp, u32 size, u32 node, enum node_stat_item idx)
 {
 	int err;
 
+	if (!size || size > OBJECT_MAX || node >= memcg_world.config.nr_nodes ||
+	    (u32)idx >= NR_SLAB_STATS)
+		return -EINVAL;
 	if (size > memcg_world.size_max)
 		memcg_world.size_max = size;
 	/* The lookup's: without it the last stock that lets go releases a dying one meanwhile. */
@@ -73,7 +80,8 @@ static void ops_free(struct obj_cgroup *objcg, u32 size, u32 node, enum node_sta
 
 static int ops_charge_pages(struct mem_cgroup *memcg, u32 gfp, u32 nr_pages)
 {
-	int err = try_charge_memcg(memcg, gfp, nr_pages);
+	int err = nr_pages && nr_pages <= PAGES_MAX ? try_charge_memcg(memcg, gfp, nr_pages)
+						    : -EINVAL;
 
 	if (!err)
 		memcg->other_pages += nr_pages;
@@ -105,8 +113,9 @@ static void ops_view(u32 cpu, struct memcg_stock_view *view)
 
 	view->memcg = stock->cached;
 	view->pages = stock->nr_pages;
-	view_obj(&stock->irq_obj, &view->irq);
-	view_obj(&stock->task_obj, &view->task);
+	/* With one stock the other one is empty, and so is what is said of tasks. */
+	view_obj(V.stocks == STOCKS_ONE ? &stock->obj : &stock->irq_obj, &view->irq);
+	view_obj(V.stocks == STOCKS_ONE ? &stock->irq_obj : &stock->obj, &view->task);
 }
 
 static void ops_counts(struct memcg_counts *counts)
@@ -133,6 +142,7 @@ const struct memcg_ops memcg_ops = {
 	.memcg_create = ops_memcg_create,
 	.offline = mem_cgroup_offline,
 	.objcg_create = ops_objcg_create,
+	.set_max = ops_set_max,
 	.alloc = ops_alloc,
 	.free = ops_free,
 	.charge_pages = ops_charge_pages,

@@ -50,12 +50,14 @@ TEST(bench, state_must_be_the_one_asked_for)
 	EXPECT(validate_state(&run, &bad, &bad) && validate_state(&run, &good, &bad));
 }
 
+/* @nr of no length. */
 static struct sample_set samples_of(u32 nr)
 {
-	static u64 t_short[4], t_long[4];
+	static u64 none[8];
 
+	EXPECT(nr <= ARRAY_SIZE(none));
 	return (struct sample_set){
-		.nr_short = nr, .nr_long = nr, .room = 4, .t_short = t_short, .t_long = t_long
+		.t_short = none, .t_long = none, .nr_short = nr, .nr_long = nr
 	};
 }
 

@@ -39,15 +39,19 @@ struct memcg_ops {
 	/* The structure stays readable after its release, until destroy(). */
 	struct obj_cgroup *(*objcg_create)(struct mem_cgroup *memcg);
 
+	/* Pages, 0 or -EBUSY: more are in use, and nothing has changed. Any context but NMI. */
+	int (*set_max)(struct mem_cgroup *memcg, u64 max);
+
 	/*
 	 * Charge and account one object of full size @size in this context on this CPU, as the
-	 * slab's hooks do. 0, -ENOMEM, -EINVAL: it has been released. free() is the way back.
+	 * slab's hooks do. 0, -ENOMEM, -EINVAL: @objcg has been released, or there is no such size,
+	 * node or index. free() is the way back.
 	 */
 	int (*alloc)(struct obj_cgroup *objcg, u32 gfp, u32 size, u32 node,
 		     enum node_stat_item idx);
 	void (*free)(struct obj_cgroup *objcg, u32 size, u32 node, enum node_stat_item idx);
 
-	/* Pages charged otherwise: try_charge_memcg() and refill_stock(). */
+	/* Pages charged otherwise: try_charge_memcg() and refill_stock(). -EINVAL: none, too many. */
 	int (*charge_pages)(struct mem_cgroup *memcg, u32 gfp, u32 nr_pages);
 	void (*uncharge_pages)(struct mem_cgroup *memcg, u32 nr_pages);
 
