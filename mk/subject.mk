@@ -19,6 +19,9 @@ FAULTS := v6-taskobj-nodefix-full-guard v6-refill-nodefix-full-push v6-refill-no
 SUBJECTS := $(foreach v,$(VARIANTS),$(foreach m,$(MODELS),$(v)-$(m)))
 SUBJECTS_COUNTING := $(foreach v,$(VARIANTS),$(v)-full-counting)
 
+# Functions begin with a line, so that two subjects differ by what they execute and not by where it happens to lie.
+SUBJECT_CFLAGS := -falign-functions=64
+
 S := $(B)/subject
 SUBJECT_UNITS := memcg mm hot
 unit_memcg := $(wildcard kernel/memcg/*.c)
@@ -46,7 +49,7 @@ upper = $(shell echo '$(1)' | tr a-z- A-Z_)
 define subject_rule
 $(S)/$(1)/%.o: $(S)/%.c
 	@mkdir -p $$(@D)
-	$$(Q)$$(CC) $$(CFLAGS) $$(INC_subject) $$(INC_unit_$$*) -I. -DVARIANT=VARIANT_$(call upper,$(2)) -DMODEL=$(call model_const,$(3)) -DCOUNTING=$(4) \
+	$$(Q)$$(CC) $$(CFLAGS) $$(SUBJECT_CFLAGS) $$(INC_subject) $$(INC_unit_$$*) -I. -DVARIANT=VARIANT_$(call upper,$(2)) -DMODEL=$(call model_const,$(3)) -DCOUNTING=$(4) \
 		-DBROKEN=BROKEN_$(call upper,$(5)) -DSUBJECT=$(subst -,_,$(1)) -MMD -MP -c -o $$@ $$<
 $(S)/$(1).o: $(patsubst %,$(S)/$(1)/%.o,$(SUBJECT_UNITS))
 	$$(Q)$$(LD) -r $$(SUBJECT_LDFLAGS) -o $$@ $$^

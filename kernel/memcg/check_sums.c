@@ -146,9 +146,9 @@ void check_gather_cpu(struct memcg_fault *fault, u32 cpu)
 		stock->cached->sums.stock_pages += stock->nr_pages;
 		stock->cached->sums.slots++;
 	}
-	gather_obj_stock(fault, &stock->irq_obj, cpu);
+	gather_obj_stock(fault, &stock->obj, cpu);
 	if (V.stocks == STOCKS_TASK_IRQ)
-		gather_obj_stock(fault, &stock->task_obj, cpu);
+		gather_obj_stock(fault, &stock->irq_obj, cpu);
 }
 
 void check_gather_memcg(struct mem_cgroup *memcg)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * current - who pays for an allocation. A group that was set explicitly goes first; without one
- * only tasks pay, so an allocation from an interrupt is free of charge.
+ * only tasks pay, so an allocation from an interrupt is free of charge. A task and what interrupts
+ * it have a word each: neither pays for what was set for the other.
  */
 #include <memcg/slab_hooks.h>
 
@@ -13,9 +14,13 @@ struct obj_cgroup *get_obj_cgroup_from_current(void)
 	struct mem_cgroup *memcg;
 
 	rcu_read_lock();
-	memcg = this_cpu_read(memcg_current.remote);
-	if (!memcg && in_task())
-		memcg = this_cpu_read(memcg_current.task);
+	if (in_task()) {
+		memcg = this_cpu_read(memcg_current.task_remote);
+		if (!memcg)
+			memcg = this_cpu_read(memcg_current.task);
+	} else {
+		memcg = this_cpu_read(memcg_current.remote);
+	}
 	for (; memcg && !mem_cgroup_is_root(memcg); memcg = memcg->parent) {
 		objcg = READ_ONCE(memcg->objcg);
 		if (objcg && obj_cgroup_tryget(objcg))

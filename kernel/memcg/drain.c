@@ -28,8 +28,8 @@ void memcg_stock_init(void)
 		struct memcg_stock_pcp *stock = &per_cpu(memcg_stock, cpu);
 
 		*stock = (struct memcg_stock_pcp){ .nr_pages = 0 };
+		obj_stock_init(&stock->obj);
 		obj_stock_init(&stock->irq_obj);
-		obj_stock_init(&stock->task_obj);
 		work_init(&stock->work, drain_work);
 	}
 }

@@ -93,42 +93,59 @@ struct mem_cgroup *mem_cgroup_create(struct mem_cgroup *parent)
 {
 	struct mem_cgroup *memcg;
 	unsigned long flags;
+	bool below;
 
 	if (!parent)
 		parent = memcg_world.root;
 	memcg = memcg_alloc(parent);
 	if (!memcg)
 		return NULL;
-	if (parent)
-		css_get(parent);
 	css_get(memcg);
 	spin_lock_irqsave(&memcg_lock, flags);
-	list_add_before(&memcg->all, &memcg_world.memcgs);
+	below = !parent || parent->online;
+	if (below)
+		list_add_before(&memcg->all, &memcg_world.memcgs);
+	if (below && parent)
+		css_get(parent);
 	spin_unlock_irqrestore(&memcg_lock, flags);
-	return memcg;
+	if (below)
+		return memcg;
+	memcg_free_memory(memcg);
+	return NULL;
 }
 
+/* memcg_lock is held. */
 static bool memcg_has_online_child(const struct mem_cgroup *parent)
 {
 	struct list_node *at;
-	unsigned long flags;
 	bool found = false;
 
-	spin_lock_irqsave(&memcg_lock, flags);
 	for (at = memcg_world.memcgs.next; at != &memcg_world.memcgs; at = at->next) {
 		struct mem_cgroup *memcg = container_of(at, struct mem_cgroup, all);
 
 		found |= memcg->parent == parent && memcg->online;
 	}
-	spin_unlock_irqrestore(&memcg_lock, flags);
 	return found;
+}
+
+/* From here on nobody can be created below @memcg. */
+static bool memcg_end_online(struct mem_cgroup *memcg)
+{
+	unsigned long flags;
+	bool ended;
+
+	spin_lock_irqsave(&memcg_lock, flags);
+	ended = memcg->online && !memcg_has_online_child(memcg);
+	if (ended)
+		WRITE_ONCE(memcg->online, false);
+	spin_unlock_irqrestore(&memcg_lock, flags);
+	return ended;
 }
 
 int mem_cgroup_offline(struct mem_cgroup *memcg)
 {
-	if (!memcg->online || memcg_has_online_child(memcg))
+	if (!memcg_end_online(memcg))
 		return -EBUSY;
-	WRITE_ONCE(memcg->online, false);
 	memcg_reparent_objcgs(memcg);
 	drain_all_stock(memcg);
 	percpu_ref_kill(&memcg->css);
@@ -142,6 +159,8 @@ int memcg_world_create(const struct memcg_config *config)
 	if (!config->nr_cpus || config->nr_cpus > CPUS_MAX || !config->nr_nodes ||
 	    config->nr_nodes > MEMCG_NODES_MAX)
 		return -EINVAL;
+	if (memcg_world.root)
+		return -EBUSY;
 	err = static_key_set(&memcg_kmem_enabled_key, true);
 	if (!err)
 		err = static_key_set(&memcg_on_v2_key, !config->v1);
@@ -182,7 +201,7 @@ static void world_forget_objcgs(void)
 		struct obj_cgroup *objcg = container_of(at, struct obj_cgroup, all);
 
 		at = at->next;
-		if (objcg->held && objcg->released)
+		if (__atomic_load_n(&objcg->released, __ATOMIC_ACQUIRE))
 			obj_cgroup_forget(objcg);
 	}
 }
@@ -194,10 +213,16 @@ int memcg_world_destroy(void)
 	memcg_drain_everywhere();
 	world_offline_all();
 	for (waits = 0; waits < DESTROY_WAITS_MAX; waits++) {
-		synchronize_rcu();
+		rcu_barrier();
+		/* A release uncharges into the page stock of whatever CPU it comes on. */
+		memcg_drain_everywhere();
 		world_forget_objcgs();
-		if (list_empty(&memcg_world.memcgs) && list_empty(&memcg_world.objcgs))
+		if (list_empty(&memcg_world.memcgs) && list_empty(&memcg_world.objcgs)) {
+			/* What has just been taken off the lists is freed by the same callback. */
+			rcu_barrier();
+			memcg_world.root = NULL;
 			return 0;
+		}
 	}
 	return -EBUSY;
 }

@@ -103,7 +103,8 @@ static void check_marks(struct memcg_fault *fault, const struct mem_cgroup *memc
 
 	for (cpu = 0; cpu < memcg_world.config.nr_cpus; cpu++) {
 		if (!memcg_rstat_is_marked(memcg, cpu))
-			check_fail_memcg(fault, 17, "not linked", memcg, cpu, cpu);
+			check_fail_memcg(fault, 17, "linked on every CPU with updates", memcg, 0,
+					 1);
 	}
 }
 
@@ -162,8 +163,8 @@ bool memcg_check(struct memcg_verdict *verdict)
 	if (memcg_world.releases_uneven)
 		check_fail(fault, 4, "releases with a part of a page", memcg_world.releases_uneven,
 			   0);
-	if (page_counter_underflows)
-		check_fail(fault, 2, "page counter below zero", page_counter_underflows, 0);
+	if (memcg_world.underflows)
+		check_fail(fault, 2, "page counter below zero", memcg_world.underflows, 0);
 	return !fault->invariant;
 }
 
@@ -172,7 +173,7 @@ bool memcg_check_drained(u32 cpu, struct memcg_fault *fault)
 	const struct memcg_stock_pcp *stock = &per_cpu(memcg_stock, cpu);
 
 	*fault = (struct memcg_fault){ .invariant = 0 };
-	if (stock->cached || stock->irq_obj.cached_objcg || stock->task_obj.cached_objcg)
+	if (stock->cached || stock->obj.cached_objcg || stock->irq_obj.cached_objcg)
 		check_fail_cpu(fault, 8, "something is left after a drain", cpu, 1, 0);
 	return !fault->invariant;
 }

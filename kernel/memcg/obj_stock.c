@@ -114,17 +114,17 @@ static void refill_obj_stock(struct obj_cgroup *objcg, u32 nr_bytes, bool allow_
 		obj_cgroup_uncharge_pages(objcg, nr_pages);
 }
 
-int obj_cgroup_charge(struct obj_cgroup *objcg, u32 gfp, size_t size)
+int obj_cgroup_charge(struct obj_cgroup *objcg, u32 gfp, u32 size)
 {
 	u32 nr_pages;
 	u32 nr_bytes;
 	int ret;
 
-	if (consume_obj_stock(objcg, (u32)size))
+	if (consume_obj_stock(objcg, size))
 		return 0;
 	/* What is in the stock, or in nr_charged_bytes, does not make the purchase smaller. */
-	nr_pages = (u32)(size >> PAGE_SHIFT);
-	nr_bytes = (u32)(size & (PAGE_SIZE - 1));
+	nr_pages = size >> PAGE_SHIFT;
+	nr_bytes = size & (u32)(PAGE_SIZE - 1);
 	if (nr_bytes)
 		nr_pages++;
 	ret = obj_cgroup_charge_pages(objcg, gfp, nr_pages);
@@ -133,9 +133,9 @@ int obj_cgroup_charge(struct obj_cgroup *objcg, u32 gfp, size_t size)
 	return ret;
 }
 
-void obj_cgroup_uncharge(struct obj_cgroup *objcg, size_t size)
+void obj_cgroup_uncharge(struct obj_cgroup *objcg, u32 size)
 {
-	refill_obj_stock(objcg, (u32)size, true);
+	refill_obj_stock(objcg, size, true);
 }
 
 static bool owner_is_below(const struct obj_stock *stock, const struct mem_cgroup *root)
@@ -149,7 +149,7 @@ static bool owner_is_below(const struct obj_stock *stock, const struct mem_cgrou
 /* The tasks' stock only for tasks: the context is that of the caller, whosever stock it is. */
 bool obj_stock_flush_required(const struct memcg_stock_pcp *stock, const struct mem_cgroup *root)
 {
-	if (V.stocks == STOCKS_TASK_IRQ && in_task() && owner_is_below(&stock->task_obj, root))
+	if (V.stocks == STOCKS_TASK_IRQ && in_task() && owner_is_below(&stock->obj, root))
 		return true;
-	return owner_is_below(&stock->irq_obj, root);
+	return owner_is_below(V.stocks == STOCKS_ONE ? &stock->obj : &stock->irq_obj, root);
 }

@@ -9,6 +9,12 @@
 #include <memcg/page_stock.h>
 #include <memcg/section.h>
 
+/* The stock that is entered with interrupts masked. */
+static __always_inline struct obj_stock *obj_stock_masked(struct memcg_stock_pcp *stock)
+{
+	return V.stocks == STOCKS_TASK_IRQ ? &stock->irq_obj : &stock->obj;
+}
+
 /*
  * Enter the section of the stock that belongs to this context and return that stock.
  *
@@ -21,11 +27,11 @@ static __always_inline struct obj_stock *get_obj_stock(unsigned long *flags)
 		*flags = 0;
 		if (BROKEN != BROKEN_GUARD)
 			section_preempt_disable();
-		return &this_cpu_ptr(&memcg_stock)->task_obj;
+		return &this_cpu_ptr(&memcg_stock)->obj;
 	}
 	if (BROKEN != BROKEN_GUARD)
 		section_irq_save(*flags);
-	return &this_cpu_ptr(&memcg_stock)->irq_obj;
+	return obj_stock_masked(this_cpu_ptr(&memcg_stock));
 }
 
 /* The context cannot have changed in between: a section never enters or leaves an interrupt. */

@@ -29,9 +29,8 @@ static void objcg_free_rcu(struct rcu_head *rcu)
 {
 	struct obj_cgroup *objcg = container_of(rcu, struct obj_cgroup, rcu);
 
-	WRITE_ONCE(objcg->released, true);
-	if (!objcg->held)
-		objcg_free_memory(objcg);
+	/* Release: the end of the callback's use of it. Pairs with memcg_world_destroy(). */
+	__atomic_store_n(&objcg->released, true, __ATOMIC_RELEASE);
 }
 
 void obj_cgroup_forget(struct obj_cgroup *objcg)
@@ -73,8 +72,12 @@ struct obj_cgroup *obj_cgroup_create(struct mem_cgroup *memcg)
 	spin_lock_irqsave(&memcg_lock, flags);
 	list_add_before(&objcg->list, &memcg->objcgs);
 	list_add_before(&objcg->all, &memcg_world.objcgs);
+	/*
+	 * Release: it is whole for whoever finds it. Pairs with the dependency on the pointer that
+	 * get_obj_cgroup_from_current() reads.
+	 */
 	if (!memcg->objcg)
-		memcg->objcg = objcg;
+		__atomic_store_n(&memcg->objcg, objcg, __ATOMIC_RELEASE);
 	spin_unlock_irqrestore(&memcg_lock, flags);
 	return objcg;
 }

@@ -40,11 +40,7 @@ static struct mem_cgroup *ops_memcg_create(struct mem_cgroup *parent, u64 max)
 
 static struct obj_cgroup *ops_objcg_create(struct mem_cgroup *memcg)
 {
-	struct obj_cgroup *objcg = obj_cgroup_create(memcg);
-
-	if (objcg)
-		objcg->held = true;
-	return objcg;
+	return obj_cgroup_create(memcg);
 }
 
 static int ops_set_max(struct mem_cgroup *memcg, u64 max)
@@ -117,8 +113,9 @@ static void ops_view(u32 cpu, struct memcg_stock_view *view)
 
 	view->memcg = stock->cached;
 	view->pages = stock->nr_pages;
-	view_obj(&stock->irq_obj, &view->irq);
-	view_obj(&stock->task_obj, &view->task);
+	/* With one stock the other one is empty, and so is what is said of tasks. */
+	view_obj(V.stocks == STOCKS_ONE ? &stock->obj : &stock->irq_obj, &view->irq);
+	view_obj(V.stocks == STOCKS_ONE ? &stock->irq_obj : &stock->obj, &view->task);
 }
 
 static void ops_counts(struct memcg_counts *counts)

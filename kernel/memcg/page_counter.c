@@ -5,10 +5,10 @@
  */
 #include <memcg/page_counter.h>
 
+#include <arch/atomic.h>
 #include <lib/errno.h>
 #include <memcg/count.h>
-
-u32 page_counter_underflows;
+#include <memcg/memcg.h>
 
 void page_counter_init(struct page_counter *counter, struct page_counter *parent)
 {
@@ -22,13 +22,13 @@ void page_counter_init(struct page_counter *counter, struct page_counter *parent
 static __always_inline s64 counter_add(struct page_counter *counter, s64 nr_pages)
 {
 	count_event(COUNT_PAGE_COUNTER);
-	return __atomic_add_fetch(&counter->usage, nr_pages, __ATOMIC_SEQ_CST);
+	return atomic_add_return(&counter->usage, nr_pages);
 }
 
 static void counter_cancel(struct page_counter *counter, u64 nr_pages)
 {
 	if (unlikely(counter_add(counter, -(s64)nr_pages) < 0)) {
-		page_counter_underflows++;
+		__atomic_fetch_add(&memcg_world.underflows, 1, __ATOMIC_RELAXED);
 		__atomic_store_n(&counter->usage, 0, __ATOMIC_RELAXED);
 	}
 }
@@ -83,8 +83,12 @@ int page_counter_set_max(struct page_counter *counter, u64 nr_pages)
 		usage = page_counter_read(counter);
 		if (usage > nr_pages)
 			return -EBUSY;
-		/* Full order: pairs with the addition before the test in counter_add(). */
+		/*
+		 * Full order, the later look at the usage included: pairs with the addition before
+		 * the look at the limit in page_counter_try_charge().
+		 */
 		old = __atomic_exchange_n(&counter->max, nr_pages, __ATOMIC_SEQ_CST);
+		__atomic_thread_fence(__ATOMIC_SEQ_CST);
 		if (page_counter_read(counter) <= usage)
 			return 0;
 		__atomic_store_n(&counter->max, old, __ATOMIC_SEQ_CST);

@@ -6,10 +6,10 @@
  * Left out: reclaim, the OOM killer, `high`, swap (memsw); a blocking request that no drain helps
  * fails.
  */
-#include <memcg/page_stock.h>
-
 #include <core/smp.h>
 #include <memcg/section.h>
+
+#include "obj_stock.h"
 
 DEFINE_PER_CPU(struct memcg_stock_pcp, memcg_stock) __aligned(64);
 
@@ -79,9 +79,9 @@ void drain_local_stock(void)
 
 	section_irq_save(flags);
 	stock = this_cpu_ptr(&memcg_stock);
-	drain_obj_stock(&stock->irq_obj);
+	drain_obj_stock(obj_stock_masked(stock));
 	if (V.stocks == STOCKS_TASK_IRQ && in_task())
-		drain_obj_stock(&stock->task_obj);
+		drain_obj_stock(&stock->obj);
 	drain_stock(stock);
 	__atomic_fetch_and(&stock->flags, ~FLUSHING_CACHED_CHARGE, __ATOMIC_RELEASE);
 	section_irq_restore(flags);

@@ -6,6 +6,9 @@
  * are all its ancestors, so that a walk from the root finds it. Links change under that CPU's lock
  * with interrupts masked; the updater's test is unlocked, on its own CPU.
  *
+ * An update may find the mark that a flush is about to take away: the update has no barrier, or it
+ * would cost more than Linux's. So everything is flushed at quiescence only.
+ *
  * Left out: batching of updates (v5.16 and later), and flushing less than everything.
  */
 #include <memcg/stat.h>
@@ -88,8 +91,6 @@ static void flush_tree(struct mem_cgroup *memcg, u32 cpu)
 		flush_tree(child, cpu);
 	}
 	WRITE_ONCE(r->linked, false);
-	/* Unlinked before the words are read: an update that comes later links again. */
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	flush_group(memcg, cpu);
 }
 
@@ -110,6 +111,38 @@ void memcg_rstat_flush(void)
 	spin_unlock_irqrestore(&flush_lock, flags);
 }
 
+/* This CPU's lock is held. */
+static void rstat_unlink(struct mem_cgroup *memcg, u32 cpu)
+{
+	struct mem_cgroup **at = &per_cpu_ptr(memcg->parent->vmstats_percpu, cpu)->rstat.children;
+
+	for (; *at; at = &per_cpu_ptr((*at)->vmstats_percpu, cpu)->rstat.next) {
+		if (*at == memcg) {
+			*at = per_cpu_ptr(memcg->vmstats_percpu, cpu)->rstat.next;
+			return;
+		}
+	}
+}
+
+/*
+ * Nobody updates @memcg any more, so its words are looked at whether they are linked or not. Its
+ * ancestors stay as they are: they may be updated right now, and an update that finds the mark does
+ * not make a new one.
+ */
+static void flush_departing(struct mem_cgroup *memcg)
+{
+	u32 cpu;
+
+	for (cpu = 0; cpu < memcg_world.config.nr_cpus; cpu++) {
+		struct spinlock *lock = &per_cpu(rstat_lock, cpu);
+
+		spin_lock(lock);
+		rstat_unlink(memcg, cpu);
+		flush_group(memcg, cpu);
+		spin_unlock(lock);
+	}
+}
+
 void stat_depart(struct mem_cgroup *memcg)
 {
 	struct mem_cgroup *parent = memcg->parent;
@@ -117,10 +150,10 @@ void stat_depart(struct mem_cgroup *memcg)
 	u32 node;
 	u32 idx;
 
-	memcg_rstat_flush();
 	if (!parent)
 		return;
 	spin_lock_irqsave(&flush_lock, flags);
+	flush_departing(memcg);
 	for (idx = 0; idx < NR_SLAB_STATS; idx++) {
 		parent->departed[idx] += memcg->stat.state[idx];
 		for (node = 0; node < memcg_world.config.nr_nodes; node++)

@@ -10,6 +10,7 @@
 #include <lib/string.h>
 #include <memcg/slab_hooks.h>
 #include <mm/kmalloc.h>
+#include <sched/sched.h>
 
 #include "slab_impl.h"
 
@@ -81,9 +82,12 @@ static u32 order_of(size_t size)
 static void *kmalloc_pages(size_t size, u32 gfp, int node)
 {
 	u32 order = order_of(size);
-	u64 phys = page_alloc_node(order, node);
 	struct slab *block;
+	u64 phys;
 
+	if (gfpflags_allow_blocking(gfp))
+		might_resched();
+	phys = page_alloc_node(order, node);
 	if (!phys)
 		return NULL;
 	block = (struct slab *)page_of(phys_to_virt(phys));

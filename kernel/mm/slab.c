@@ -63,9 +63,8 @@ static __always_inline enum node_stat_item slab_stat_item(const struct kmem_cach
 						   : NR_SLAB_UNRECLAIMABLE_B;
 }
 
-/* Not inline: only accounted objects come here, and the vector's allocation may. */
-static __noinline void slab_account(struct kmem_cache *cache, struct obj_cgroup *objcg,
-				    void *object, u32 gfp)
+static __always_inline void slab_account(struct kmem_cache *cache, struct obj_cgroup *objcg,
+					 void *object, u32 gfp)
 {
 	struct slab *slab;
 
@@ -85,12 +84,14 @@ static __always_inline void *slab_alloc(struct kmem_cache *cache, u32 gfp, int n
 
 	if (gfpflags_allow_blocking(gfp))
 		might_resched();
-	if (!memcg_slab_pre_alloc_hook(&objcg, gfp, cache->flags & SLAB_ACCOUNT, cache->size, 1))
+	if (!memcg_slab_pre_alloc_hook(&objcg, gfp, cache->flags & SLAB_ACCOUNT, cache->size, 1)) {
+		slab_refused();
 		return NULL;
+	}
 	object = slab_take(cache, gfp, node);
 	if (unlikely(gfp & __GFP_ZERO) && object)
 		memset(object, 0, cache->object_size);
-	if (unlikely(objcg))
+	if (objcg)
 		slab_account(cache, objcg, object, gfp);
 	return object;
 }
@@ -117,9 +118,7 @@ static __always_inline void slab_free(struct kmem_cache *cache, struct slab *sla
 		slab_error(SLAB_ERROR_DOUBLE_FREE, cache, object);
 		return;
 	}
-	if (unlikely(slab->owners))
-		memcg_slab_free_hook(&slab->owners[index], slab->node, slab_stat_item(cache),
-				     cache->size);
+	memcg_slab_free_hook(slab->owners, index, slab->node, slab_stat_item(cache), cache->size);
 	slab_give(cache, slab, object);
 }
 

@@ -207,8 +207,3 @@ int kmem_cache_destroy(struct kmem_cache *cache)
 	table_give(cache);
 	return 0;
 }
-
-u32 kmem_cache_size(const struct kmem_cache *cache)
-{
-	return cache->object_size;
-}

@@ -17,6 +17,7 @@ const char *const slab_error_names[NR_SLAB_ERRORS] = {
 };
 
 static u64 counts[NR_SLAB_ERRORS]; /* atomic */
+static u64 refusals;		   /* atomic */
 static slab_error_hook *error_hook;
 
 void slab_error(enum slab_error kind, const struct kmem_cache *cache, const void *object)
@@ -34,6 +35,16 @@ void slab_error(enum slab_error kind, const struct kmem_cache *cache, const void
 u64 slab_error_count(enum slab_error kind)
 {
 	return __atomic_load_n(&counts[kind], __ATOMIC_RELAXED);
+}
+
+void slab_refused(void)
+{
+	__atomic_fetch_add(&refusals, 1, __ATOMIC_RELAXED);
+}
+
+u64 slab_refusals(void)
+{
+	return __atomic_load_n(&refusals, __ATOMIC_RELAXED);
 }
 
 void slab_error_set_hook(slab_error_hook *hook)

@@ -119,7 +119,10 @@ struct slab_node {
 	struct list_node partial;
 };
 
-/* Written by kmem_cache_create() and _destroy() but for nodes, nr_slabs and what is per CPU. */
+/*
+ * Written by kmem_cache_create() and _destroy() but for nodes, nr_slabs and what is per CPU. Aligned
+ * to a line, so that its hot fields share one whichever entry of the table it is.
+ */
 struct kmem_cache {
 	struct kmem_cache_cpu *cpu; /* per CPU; slab_cpu_none of a cache that is destroyed */
 	u64 secret;		    /* mixed into the links of free objects */
@@ -137,7 +140,7 @@ struct kmem_cache {
 	u64 nr_slabs;	      /* atomic */
 	const char *name;
 	struct slab_node node[NODES_MAX];
-};
+} __aligned(64);
 
 extern struct kmem_cache slab_caches[SLAB_CACHES_MAX];
 DECLARE_PER_CPU(struct kmem_cache_cpu, slab_cpu_none);
@@ -205,6 +208,9 @@ static __always_inline bool slab_fits_node(const struct slab *slab, int node)
 {
 	return node == NUMA_NO_NODE || slab->node == node;
 }
+
+/* slab_error.c: count one for slab_refusals(). */
+void slab_refused(void);
 
 /* slab_cache.c: any pointer at all may be asked about. */
 bool slab_cache_is_alive(const struct kmem_cache *cache);

@@ -142,8 +142,10 @@ void *slab_alloc_slow(struct kmem_cache *cache, u32 gfp, int node)
 	if (object)
 		return object;
 	slab = slab_new(cache, gfp, node);
-	if (!slab)
+	if (!slab) {
+		slab_refused();
 		return NULL;
+	}
 	local_irq_save(flags);
 	object = cpu_refill_new(cache, slab);
 	local_irq_restore(flags);

@@ -5,16 +5,16 @@
 #include <subject/subject.h>
 
 #include <core/percpu.h>
+#include <lib/errno.h>
 #include <memcg/slab_hooks.h>
 
-static void live_add(struct obj_cgroup *owner, u32 object_size, u32 node, bool reclaimable,
-		     void *arg)
+static void live_add(struct obj_cgroup *owner, u32 size, u32 node, bool reclaimable, void *arg)
 {
 	u64 *size_max = arg;
 
-	*size_max = max_u64(*size_max, obj_full_size(object_size));
+	*size_max = max_u64(*size_max, obj_full_size(size));
 	memcg_live_add(owner, node, reclaimable ? NR_SLAB_RECLAIMABLE_B : NR_SLAB_UNRECLAIMABLE_B,
-		       obj_full_size(object_size), 1);
+		       obj_full_size(size), 1);
 }
 
 static void live_add_pages(struct obj_cgroup *owner, u32 nr_pages, void *arg)
@@ -31,9 +31,9 @@ static bool subject_check(struct memcg_verdict *verdict)
 	return memcg_check(verdict);
 }
 
-static void subject_note_size(u32 object_size)
+static void subject_note_size(u32 size)
 {
-	memcg_world.size_max = max_u64(memcg_world.size_max, obj_full_size(object_size));
+	memcg_world.size_max = max_u64(memcg_world.size_max, obj_full_size(size));
 }
 
 static struct memcg_current *subject_current_on(u32 cpu)
@@ -41,9 +41,25 @@ static struct memcg_current *subject_current_on(u32 cpu)
 	return &per_cpu(memcg_current, cpu);
 }
 
+static void count_owned(struct obj_cgroup *owner, u32 size, u32 node, bool reclaimable, void *arg)
+{
+	(void)owner, (void)size, (void)node, (void)reclaimable;
+	++*(u32 *)arg;
+}
+
+static void count_owned_pages(struct obj_cgroup *owner, u32 nr_pages, void *arg)
+{
+	(void)owner, (void)nr_pages;
+	++*(u32 *)arg;
+}
+
 static int subject_set_accounting(bool on)
 {
-	return static_key_set(&memcg_kmem_enabled_key, on);
+	u32 owned = 0;
+
+	if (!on)
+		slab_for_each_owned(count_owned, count_owned_pages, &owned);
+	return owned ? -EBUSY : static_key_set(&memcg_kmem_enabled_key, on);
 }
 
 static void *subject_kmalloc(size_t size, u32 gfp)
@@ -64,6 +80,7 @@ static const struct slab_ops slab_ops = {
 	.cache_free = kmem_cache_free,
 	.check = slab_check,
 	.error_count = slab_error_count,
+	.refusals = slab_refusals,
 	.set_error_hook = slab_error_set_hook,
 	.report_leaks = slab_report_leaks,
 };

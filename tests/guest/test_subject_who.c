@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * test_subject_who - who is charged for an allocation (memcg-spec 2.1), in each context: nobody
- * while accounting is off, where no group is set, and for the root; in interrupts only a group that
- * was set for the CPU; and whoever owns an object gets it back, wherever it is freed.
+ * while accounting is off, where no group is set, and for the root; a group that a task has set for
+ * itself before its own; in interrupts only a group that was set for the CPU; and whoever owns an
+ * object gets it back, wherever it is freed.
  */
+#include <lib/errno.h>
 #include <test/context.h>
 #include <test/subject.h>
 #include <test/test.h>
@@ -99,9 +101,14 @@ static void contexts(void)
 	expect_owner(CONTEXT_SOFTIRQ, NULL);
 	expect_owner(CONTEXT_HARDIRQ, NULL);
 	subject_charge_remote(world.top);
-	for (u32 context = 0; context < NR_CONTEXTS; context++)
-		expect_owner(context, world.top_objcg);
+	expect_owner(CONTEXT_TASK, world.objcg);
+	expect_owner(CONTEXT_SOFTIRQ, world.top_objcg);
+	expect_owner(CONTEXT_HARDIRQ, world.top_objcg);
 	subject_charge_remote(NULL);
+	world.s->current_on(0)->task_remote = world.top;
+	expect_owner(CONTEXT_TASK, world.top_objcg);
+	expect_owner(CONTEXT_HARDIRQ, NULL);
+	world.s->current_on(0)->task_remote = NULL;
 	expect_owner(CONTEXT_TASK, world.objcg);
 }
 
@@ -120,6 +127,18 @@ static void freed_in_interrupts(void)
 	}
 }
 
+/* Its free would not be accounted: the switch waits until it is gone. */
+static void accounting_off_too_early(void)
+{
+	struct parcel p = take_in(CONTEXT_TASK, GFP_KERNEL_ACCOUNT);
+
+	EXPECT_EQ(world.s->set_accounting(false), -EBUSY);
+	EXPECT_EQ(subject_owned(world.objcg), 1);
+	world.slab->kfree(p.object);
+	EXPECT_EQ(world.s->set_accounting(false), 0);
+	EXPECT_EQ(world.s->set_accounting(true), 0);
+}
+
 /* An object that had no owner when it was allocated has none when accounting is on again. */
 static void allocated_unaccounted(void)
 {
@@ -135,10 +154,14 @@ static void allocated_unaccounted(void)
 
 static void all_cases(void)
 {
-	static void (*const cases[])(void) = {
-		not_asked_for,	      no_group, root, contexts, freed_in_interrupts, accounting_off,
-		allocated_unaccounted
-	};
+	static void (*const cases[])(void) = { not_asked_for,
+					       no_group,
+					       root,
+					       contexts,
+					       freed_in_interrupts,
+					       accounting_off,
+					       accounting_off_too_early,
+					       allocated_unaccounted };
 
 	for (u32 i = 0; i < ARRAY_SIZE(cases); i++) {
 		subject_charge_tasks(world.group);

@@ -14,9 +14,9 @@ struct mem_cgroup;
 
 /* Written by their own CPU, or at quiescence. */
 struct memcg_current {
-	struct mem_cgroup *task; /* tasks; NULL: nobody */
-	struct mem_cgroup
-		*remote; /* set around interrupts' allocations, or by a task; NULL: none */
+	struct mem_cgroup *task;	/* the task's own; NULL: nobody */
+	struct mem_cgroup *task_remote; /* goes before it while a task has set it; NULL: none */
+	struct mem_cgroup *remote;	/* where in_task() is false; NULL: nobody */
 };
 
 DECLARE_PER_CPU(struct memcg_current, memcg_current);

@@ -103,8 +103,7 @@ struct obj_cgroup {
 	struct percpu_ref refcnt;
 	struct mem_cgroup *memcg; /* changed under memcg_lock, read under RCU */
 	s32 nr_charged_bytes;	  /* atomic: paid for in whole pages, now in nobody's stock */
-	bool held;		  /* keep the structure after its release, for inspection */
-	bool released;
+	bool released;	       /* nobody uses it; kept for inspection until obj_cgroup_forget() */
 	struct list_node list; /* memcg->objcgs; under memcg_lock */
 	struct list_node all;  /* memcg_world.objcgs; under memcg_lock */
 	struct rcu_head rcu;
@@ -126,6 +125,7 @@ struct memcg_world {
 	struct list_node memcgs; /* parents before children */
 	struct list_node objcgs;
 	u64 size_max;	     /* the largest object so far: a bound of I5 */
+	u32 underflows;	     /* page counters that went below zero (I2); atomic */
 	u32 releases_uneven; /* releases whose nr_charged_bytes was no multiple of a page (I4) */
 };
 
@@ -158,7 +158,7 @@ int mem_cgroup_offline(struct mem_cgroup *memcg);
 /* An object cgroup of @memcg, which is online; the first one is what its tasks use. */
 struct obj_cgroup *obj_cgroup_create(struct mem_cgroup *memcg);
 
-/* One that was created as held and has been released: give its memory back. */
+/* One that has been released: give its memory back. */
 void obj_cgroup_forget(struct obj_cgroup *objcg);
 
 static __always_inline bool mem_cgroup_is_root(const struct mem_cgroup *memcg)
@@ -176,7 +176,8 @@ static inline bool mem_cgroup_is_descendant(const struct mem_cgroup *memcg,
 
 /*
  * Branches in the code (memcg-spec 2.1, 2.11): objects are accounted; the hierarchy is v2's. Set by
- * memcg_world_create(), both; the first may be switched off and on again at quiescence.
+ * memcg_world_create(), both; the first may be switched off and on again at
+ * quiescence, while no object that is charged lives: its free would not be accounted.
  */
 extern struct static_key memcg_kmem_enabled_key;
 extern struct static_key memcg_on_v2_key;

@@ -29,14 +29,17 @@ struct memcg_stock_pcp;
 
 void obj_stock_init(struct obj_stock *stock);
 
+/* What can be charged at once: statistics are of 32 bits with a sign, on top of a page. */
+#define OBJ_CHARGE_MAX (1u << 30)
+
 /*
- * Pay for @size bytes of a new object: from the stock, or by pages whose rest goes into it. 0 or
- * -ENOMEM. Any context but NMI.
+ * Pay for @size bytes of a new object, at most OBJ_CHARGE_MAX: from the stock, or by pages whose
+ * rest goes into it. 0 or -ENOMEM. Any context but NMI.
  */
-int obj_cgroup_charge(struct obj_cgroup *objcg, u32 gfp, size_t size);
+int obj_cgroup_charge(struct obj_cgroup *objcg, u32 gfp, u32 size);
 
 /* The way back. The caller holds a reference on @objcg. */
-void obj_cgroup_uncharge(struct obj_cgroup *objcg, size_t size);
+void obj_cgroup_uncharge(struct obj_cgroup *objcg, u32 size);
 
 /* Account @nr bytes of @idx on @node, cached where the variant does that. */
 void mod_objcg_state(struct obj_cgroup *objcg, s32 node, enum node_stat_item idx, s32 nr);

@@ -12,6 +12,7 @@
 
 #define PAGE_COUNTER_MAX ((u64)1 << 51) /* pages: no limit */
 
+/* A line each: what `memory` costs must not depend on who charges `kmem`. */
 struct page_counter {
 	s64 usage; /* atomic; includes what stocks hold */
 	u64 max;
@@ -19,7 +20,7 @@ struct page_counter {
 	u64 watermark;
 	u64 failcnt;
 	struct page_counter *parent; /* NULL at the top */
-};
+} __aligned(64);
 
 void page_counter_init(struct page_counter *counter, struct page_counter *parent);
 
@@ -34,9 +35,8 @@ bool page_counter_try_charge(struct page_counter *counter, u64 nr_pages,
 /* The same without looking at limits. */
 void page_counter_charge(struct page_counter *counter, u64 nr_pages);
 
-/* Below zero is a bug: reported once by page_counter_underflows(), and clamped. */
+/* Below zero is a bug: counted in memcg_world.underflows, and clamped. */
 void page_counter_uncharge(struct page_counter *counter, u64 nr_pages);
-extern u32 page_counter_underflows;
 
 /* 0, or -EBUSY when more than @nr_pages are in use; then nothing has changed. */
 int page_counter_set_max(struct page_counter *counter, u64 nr_pages);

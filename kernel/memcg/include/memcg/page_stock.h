@@ -25,10 +25,14 @@ struct memcg_stock_pcp {
 	struct mem_cgroup *cached; /* never the root; with a reference */
 	u32 nr_pages;
 	u32 flags;
-	struct obj_stock irq_obj;  /* the only one in variants with one stock */
-	struct obj_stock task_obj; /* STOCKS_TASK_IRQ: with in_task() and preemption off only */
+	struct obj_stock obj; /* the only one; STOCKS_TASK_IRQ: in_task(), preemption off */
+	struct obj_stock irq_obj __aligned(64); /* STOCKS_TASK_IRQ: everybody else */
 	struct work work;
 } __aligned(64);
+
+/* Whoever has one stock, and tasks that have one of two, find it in the line of the pages. */
+static_assert(offsetof(struct memcg_stock_pcp, obj) + sizeof(struct obj_stock) <= 64,
+	      "the first object stock lies in the first line");
 
 DECLARE_PER_CPU(struct memcg_stock_pcp, memcg_stock);
 
@@ -60,7 +64,7 @@ void drain_local_stock(void);
 /*
  * Drain every CPU that keeps something of the subtree of @root: this CPU at once, the others by
  * work, which is not waited for. Nothing if such a drain is being started already. Context:
- * any but hard interrupts where work can be queued.
+ * where queue_work_on() may be called, hard interrupts excepted.
  */
 void drain_all_stock(struct mem_cgroup *root);
 

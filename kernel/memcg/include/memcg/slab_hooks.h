@@ -17,10 +17,10 @@
 #include <memcg/variants.h>
 #include <mm/gfp.h>
 
-/* S. */
-static __always_inline u32 obj_full_size(u32 object_size)
+/* S. @size: from an object to the next, as everywhere here. */
+static __always_inline u32 obj_full_size(u32 size)
 {
-	return object_size + (u32)sizeof(struct obj_cgroup *);
+	return size + (u32)sizeof(struct obj_cgroup *);
 }
 
 /* mod_objcg_state() as the hook has it: inline in `base`, a call from patch 1 on. */
@@ -47,9 +47,9 @@ int obj_cgroup_charge_current(struct obj_cgroup **owner, u32 gfp, u32 nr_pages);
  * reference that memcg_slab_post_alloc_hook() drops; NULL: nobody.
  */
 static __always_inline bool memcg_slab_pre_alloc_hook(struct obj_cgroup **objcgp, u32 gfp,
-						      bool cache_accounted, u32 object_size,
-						      u32 objects)
+						      bool cache_accounted, u32 size, u32 objects)
 {
+	u64 bytes = (u64)objects * obj_full_size(size);
 	struct obj_cgroup *objcg;
 
 	*objcgp = NULL;
@@ -60,7 +60,7 @@ static __always_inline bool memcg_slab_pre_alloc_hook(struct obj_cgroup **objcgp
 	objcg = get_obj_cgroup_from_current();
 	if (!objcg)
 		return true;
-	if (obj_cgroup_charge(objcg, gfp, (size_t)objects * obj_full_size(object_size))) {
+	if (bytes > OBJ_CHARGE_MAX || obj_cgroup_charge(objcg, gfp, (u32)bytes)) {
 		obj_cgroup_put(objcg);
 		return false;
 	}
@@ -74,40 +74,43 @@ static __always_inline bool memcg_slab_pre_alloc_hook(struct obj_cgroup **objcgp
  */
 static __always_inline void memcg_slab_account_object(struct obj_cgroup *objcg,
 						      struct obj_cgroup **slot, s32 node,
-						      enum node_stat_item idx, u32 object_size)
+						      enum node_stat_item idx, u32 size)
 {
 	if (unlikely(!slot)) {
-		obj_cgroup_uncharge(objcg, obj_full_size(object_size));
+		obj_cgroup_uncharge(objcg, obj_full_size(size));
 		return;
 	}
 	obj_cgroup_get(objcg);
 	*slot = objcg;
-	hook_mod_objcg_state(objcg, node, idx, (s32)obj_full_size(object_size));
+	hook_mod_objcg_state(objcg, node, idx, (s32)obj_full_size(size));
 }
 
 /* After all objects: @undelivered of those charged were not allocated. */
-static __always_inline void memcg_slab_post_alloc_hook(struct obj_cgroup *objcg, u32 object_size,
+static __always_inline void memcg_slab_post_alloc_hook(struct obj_cgroup *objcg, u32 size,
 						       u32 undelivered)
 {
 	for (; undelivered; undelivered--)
-		obj_cgroup_uncharge(objcg, obj_full_size(object_size));
+		obj_cgroup_uncharge(objcg, obj_full_size(size));
 	obj_cgroup_put(objcg);
 }
 
-/* Before an object is freed; @slot may be NULL (no vector) or hold NULL (no owner). */
-static __always_inline void memcg_slab_free_hook(struct obj_cgroup **slot, s32 node,
-						 enum node_stat_item idx, u32 object_size)
+/*
+ * Before object @index of a slab is freed. @owners: the slab's vector; NULL: none. An empty slot:
+ * nobody pays for the object.
+ */
+static __always_inline void memcg_slab_free_hook(struct obj_cgroup **owners, u32 index, s32 node,
+						 enum node_stat_item idx, u32 size)
 {
 	struct obj_cgroup *objcg;
 
-	if (!memcg_kmem_enabled() || !slot)
+	if (!memcg_kmem_enabled() || !owners)
 		return;
-	objcg = *slot;
+	objcg = owners[index];
 	if (!objcg)
 		return;
-	*slot = NULL;
-	obj_cgroup_uncharge(objcg, obj_full_size(object_size));
-	hook_mod_objcg_state(objcg, node, idx, -(s32)obj_full_size(object_size));
+	owners[index] = NULL;
+	obj_cgroup_uncharge(objcg, obj_full_size(size));
+	hook_mod_objcg_state(objcg, node, idx, -(s32)obj_full_size(size));
 	obj_cgroup_put(objcg);
 }
 

@@ -42,7 +42,7 @@ static __always_inline void mod_objcg_state_direct(struct obj_cgroup *objcg, s32
 s64 memcg_state_local(const struct mem_cgroup *memcg, enum node_stat_item idx);
 s64 lruvec_state_local(const struct mem_cgroup *memcg, u32 node, enum node_stat_item idx);
 
-/* Bring the aggregates of every group up to date. Any context but NMI. */
+/* Bring the aggregates of every group up to date. At quiescence. */
 void memcg_rstat_flush(void);
 
 /* Is @memcg linked on @cpu if it must be? At quiescence. */

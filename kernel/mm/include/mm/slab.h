@@ -52,6 +52,4 @@ void *kmem_cache_alloc_node(struct kmem_cache *cache, u32 gfp, int node);
 /* @object from kmem_cache_alloc() of this cache, or NULL. Any CPU. */
 void kmem_cache_free(struct kmem_cache *cache, void *object);
 
-u32 kmem_cache_size(const struct kmem_cache *cache);
-
 #endif

@@ -31,6 +31,9 @@ void slab_error(enum slab_error kind, const struct kmem_cache *cache, const void
 /* How often since boot. */
 u64 slab_error_count(enum slab_error kind);
 
+/* Allocations since boot that there was no memory for, or whose charge was refused. No mistakes. */
+u64 slab_refusals(void);
+
 /* Called instead of printing, in the context of the error. NULL: print. Context: tasks. */
 void slab_error_set_hook(slab_error_hook *hook);
 

@@ -9,12 +9,12 @@
 
 struct obj_cgroup;
 
-typedef void slab_owned_fn(struct obj_cgroup *owner, u32 object_size, u32 node, bool reclaimable,
+typedef void slab_owned_fn(struct obj_cgroup *owner, u32 size, u32 node, bool reclaimable,
 			   void *arg);
 typedef void slab_owned_pages_fn(struct obj_cgroup *owner, u32 nr_pages, void *arg);
 
 /*
- * Call @fn for each object, @pages_fn for each block; @object_size is what memcg_slab_free_hook()
+ * Call @fn for each object, @pages_fn for each block; @size is what memcg_slab_free_hook()
  * will be told. Nobody allocates or frees meanwhile. Context: tasks.
  */
 void slab_for_each_owned(slab_owned_fn *fn, slab_owned_pages_fn *pages_fn, void *arg);

@@ -20,31 +20,30 @@ enum node_stat_item {
 };
 
 static __always_inline bool memcg_slab_pre_alloc_hook(struct obj_cgroup **objcgp, u32 gfp,
-						      bool cache_accounted, u32 object_size,
-						      u32 objects)
+						      bool cache_accounted, u32 size, u32 objects)
 {
-	(void)gfp, (void)cache_accounted, (void)object_size, (void)objects;
+	(void)gfp, (void)cache_accounted, (void)size, (void)objects;
 	*objcgp = NULL;
 	return true;
 }
 
 static __always_inline void memcg_slab_account_object(struct obj_cgroup *objcg,
 						      struct obj_cgroup **slot, s32 node,
-						      enum node_stat_item idx, u32 object_size)
+						      enum node_stat_item idx, u32 size)
 {
-	(void)objcg, (void)slot, (void)node, (void)idx, (void)object_size;
+	(void)objcg, (void)slot, (void)node, (void)idx, (void)size;
 }
 
-static __always_inline void memcg_slab_post_alloc_hook(struct obj_cgroup *objcg, u32 object_size,
+static __always_inline void memcg_slab_post_alloc_hook(struct obj_cgroup *objcg, u32 size,
 						       u32 undelivered)
 {
-	(void)objcg, (void)object_size, (void)undelivered;
+	(void)objcg, (void)size, (void)undelivered;
 }
 
-static __always_inline void memcg_slab_free_hook(struct obj_cgroup **slot, s32 node,
-						 enum node_stat_item idx, u32 object_size)
+static __always_inline void memcg_slab_free_hook(struct obj_cgroup **owners, u32 index, s32 node,
+						 enum node_stat_item idx, u32 size)
 {
-	(void)slot, (void)node, (void)idx, (void)object_size;
+	(void)owners, (void)index, (void)node, (void)idx, (void)size;
 }
 
 static __always_inline int memcg_kmem_charge_page(struct obj_cgroup **owner, u32 gfp, u32 order)

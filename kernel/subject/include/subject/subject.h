@@ -32,6 +32,7 @@ struct slab_ops {
 	void (*cache_free)(struct kmem_cache *cache, void *object);
 	u32 (*check)(void);
 	u64 (*error_count)(enum slab_error kind);
+	u64 (*refusals)(void);
 	void (*set_error_hook)(slab_error_hook *hook);
 	u64 (*report_leaks)(void);
 };
@@ -46,7 +47,10 @@ struct subject {
 	const struct slab_ops *slab;
 	/* Who pays on @cpu: see <memcg/current.h>. Set by that CPU, or at quiescence. */
 	struct memcg_current *(*current_on)(u32 cpu);
-	/* Object accounting on or off, as static_key_set() says; at quiescence. */
+	/*
+	 * Object accounting on or off, as static_key_set() says; at quiescence. -EBUSY: objects that
+	 * are charged are alive, and their free would not be accounted any more.
+	 */
 	int (*set_accounting)(bool on);
 	/*
 	 * Objects of this size have been or will be in this world: a bound of I5, which check()

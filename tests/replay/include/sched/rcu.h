@@ -26,7 +26,7 @@ static inline void call_rcu(struct rcu_head *head, void (*fn)(struct rcu_head *h
 	fn(head);
 }
 
-static inline void synchronize_rcu(void)
+static inline void rcu_barrier(void)
 {
 }
 
