@@ -4,8 +4,8 @@
  * under icount.
  *
  * Each CPU has three pools of objects, one for each level, and only that level touches it: a hard
- * interrupt may come while a softirq is in the middle of its own. All is freed at the end, by the
- * thread, when no interrupt comes any more.
+ * interrupt may come while a softirq is in the middle of its own. The oracle looks while objects
+ * live, when no interrupt comes any more; then all is freed, from one CPU.
  */
 #include <bench/mixed.h>
 
@@ -163,10 +163,14 @@ static void mixed_thread(void *arg)
 		pool_step(&me->pools[LEVEL_TASK], GFP_KERNEL);
 	}
 	interrupts_end(me);
-	for (u32 i = 0; i < NR_LEVELS * POOL_OBJECTS; i++) {
-		struct pool *pool = &me->pools[i / POOL_OBJECTS];
+}
 
-		me->pools[LEVEL_TASK].frees += pool->objects[i % POOL_OBJECTS] != NULL;
+static void mixed_free_all(struct mixed_cpu *c)
+{
+	for (u32 i = 0; i < NR_LEVELS * POOL_OBJECTS; i++) {
+		struct pool *pool = &c->pools[i / POOL_OBJECTS];
+
+		c->pools[LEVEL_TASK].frees += pool->objects[i % POOL_OBJECTS] != NULL;
 		pool_free(pool, i % POOL_OBJECTS);
 	}
 }
@@ -206,6 +210,7 @@ static void mixed_collect(u32 nr, struct sample_set *set)
 	for (u32 cpu = 0; cpu < nr; cpu++) {
 		const struct pool *pools = mixed_cpus[cpu].pools;
 
+		mixed_free_all(&mixed_cpus[cpu]);
 		for (u32 level = 0; level < NR_LEVELS; level++) {
 			bool irq = level != LEVEL_TASK;
 
@@ -221,24 +226,35 @@ static void mixed_collect(u32 nr, struct sample_set *set)
 	set->nr_short = set->nr_long = set->room;
 }
 
-const char *mixed_run(const struct plan *plan, const struct run *run, struct mem_cgroup *memcg,
-		      struct sample_set *set)
+/* What the workload needs besides its world. */
+static bool mixed_init(const struct world *world)
 {
-	const struct subject *s = run->bench_case->subject;
+	const struct subject *s = world->run->bench_case->subject;
+
+	mixed = (struct mixed){ .s = s,
+				.memcgs = { world->made.memcg,
+					    s->memcg->memcg_create(NULL, PAGE_COUNTER_MAX) },
+				.reclaimable = s->slab->cache_create(
+					"mixed", 192, 0, SLAB_ACCOUNT | SLAB_RECLAIM_ACCOUNT) };
+	s->note_size(mixed_sizes[ARRAY_SIZE(mixed_sizes) - 1]);
+	return mixed.memcgs[1] && mixed.reclaimable && s->memcg->objcg_create(mixed.memcgs[1]);
+}
+
+const char *mixed_run(const struct plan *plan, const struct world *world, struct sample_set *set,
+		      struct world_fault *fault)
+{
+	u32 cpus = world->run->cpus;
 	const char *reason;
 
 	if (!timer_works())
 		return "no timer interrupt";
-	mixed = (struct mixed){ .s = s,
-				.memcgs = { memcg, s->memcg->memcg_create(NULL, PAGE_COUNTER_MAX) },
-				.reclaimable = s->slab->cache_create(
-					"mixed", 192, 0, SLAB_ACCOUNT | SLAB_RECLAIM_ACCOUNT) };
-	if (!mixed.memcgs[1] || !mixed.reclaimable || !s->memcg->objcg_create(mixed.memcgs[1]))
+	if (!mixed_init(world))
 		return "no memory for the workload";
-	s->note_size(mixed_sizes[ARRAY_SIZE(mixed_sizes) - 1]);
-	reason = mixed_threads(run->cpus, plan->seed);
-	mixed_collect(run->cpus, set);
-	if (s->slab->cache_destroy(mixed.reclaimable) && !reason)
+	reason = mixed_threads(cpus, plan->seed);
+	if (!reason)
+		reason = world_check(world, fault);
+	mixed_collect(cpus, set);
+	if (mixed.s->slab->cache_destroy(mixed.reclaimable) && !reason)
 		reason = "objects are left";
 	return reason;
 }

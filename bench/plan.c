@@ -23,7 +23,7 @@
 #define SAMPLES_FULL	  SAMPLES_MAX
 #define PASSES_MAX	  4
 #define PASSES_TCG	  2
-#define BUDGET_S	  120
+#define BUDGET_S	  240
 #define TICK_HZ_MAX	  10000
 #define LOAD_MS_MAX	  100000
 
@@ -118,8 +118,9 @@ u64 plan_loops(const struct plan *plan, const struct run *run)
 
 	if (plan->loops || plan->profile != PROFILE_PUBLISHED)
 		return plan->loops;
-	return c->batch ? PUBLISHED_PAIRS / (2 * c->copies * c->batch)
-			: PUBLISHED_OPERATIONS / (2 * c->copies);
+	if (!c->subject)
+		return PUBLISHED_OPERATIONS / (2 * c->copies);
+	return PUBLISHED_PAIRS / (2 * c->copies * max_u64(c->batch, 1));
 }
 
 /* Does the case make sense in this state? What it leaves out, its header says. */

@@ -10,6 +10,7 @@
 
 #include <arch/irqflags.h>
 #include <arch/measure.h>
+#include <arch/percpu.h>
 #include <arch/primitives.h>
 #include <bench/level.h>
 #include <bench/mixed.h>
@@ -50,6 +51,8 @@ static const char *run_refusal(const struct bench_case *c)
 {
 	const char *reason = arch_primitive_refusal(c->name);
 
+	if (c->subject && !arch_percpu_has_cmpxchg_double())
+		return "this CPU cannot exchange two words at once";
 	if (!reason && !env_counts_instructions())
 		reason = arch_measure_refusal();
 	return reason;
@@ -86,14 +89,14 @@ static const char *go_run(struct go *go)
 }
 
 /* What is done in a subject's world. */
-static const char *go_act(struct go *go, struct mem_cgroup *memcg)
+static const char *go_act(struct go *go, const struct world *world)
 {
 	u32 flags = go->run->bench_case->flags;
 
 	if (flags & CASE_THREADS)
 		return threads_run(go->plan, go->run, &go->result->samples);
 	if (flags & CASE_COUNTS)
-		return mixed_run(go->plan, go->run, memcg, &go->result->samples);
+		return mixed_run(go->plan, world, &go->result->samples, &go->result->fault);
 	return go_run(go);
 }
 
@@ -104,7 +107,7 @@ static const char *go_run_in_world(struct go *go)
 	const char *left;
 
 	if (!reason)
-		reason = go_act(go, world.made.memcg);
+		reason = go_act(go, &world);
 	if (!reason)
 		reason = world_check(&world, &go->result->fault);
 	left = world_end(&world);

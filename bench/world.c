@@ -10,6 +10,7 @@
 
 #include <core/page.h>
 #include <core/page_alloc.h>
+#include <core/percpu_alloc.h>
 #include <core/smp.h>
 #include <core/stack.h>
 #include <sched/rcu.h>
@@ -93,6 +94,7 @@ const char *world_begin(struct world *world, const struct run *run)
 	*world = (struct world){ .run = run,
 				 .made = { .size = run->size },
 				 .free_pages = free_pages(),
+				 .percpu_bytes = percpu_alloc_nr_used(),
 				 .slab_errors = slab_errors(c->subject) };
 	reason = groups_begin(world, c->subject);
 	if (reason)
@@ -157,5 +159,7 @@ const char *world_end(struct world *world)
 		reason = "a group is still referenced";
 	if (!reason && free_pages() != world->free_pages)
 		reason = "pages are lost";
+	if (!reason && percpu_alloc_nr_used() != world->percpu_bytes)
+		reason = "per-CPU memory is lost";
 	return reason;
 }

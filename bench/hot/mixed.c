@@ -17,6 +17,7 @@ static const struct bench_case mixed_case = {
 	.levels = 1u << LEVEL_TASK,
 	.accountings = 1u << ACCOUNTING_ON,
 	.batch = 1,
+	.nodes = 2,
 	.published_irqs = 1u << true,
 	.published_levels = 1u << LEVEL_TASK,
 };

@@ -11,6 +11,7 @@
 #include <sched/rcu.h>
 
 #include <core/clock.h>
+#include <core/irq.h>
 #include <core/panic.h>
 #include <core/percpu.h>
 #include <core/smp.h>
@@ -101,6 +102,18 @@ static struct rcu_head *take_all(void)
 	return all;
 }
 
+/*
+ * Without interrupts there is one CPU, and it has reported: what is missing is the end of a reader,
+ * which wakes this thread. Polling would keep a reader of lower priority from its end.
+ */
+static void wait_a_while(void)
+{
+	if (irq_refusal())
+		thread_wait();
+	else
+		wait_at_most(LOOK_NS);
+}
+
 static void grace_period(void)
 {
 	u64 gp = ++rcu_gp_last;
@@ -108,7 +121,7 @@ static void grace_period(void)
 	rcu_begin(gp);
 	rcu_ask(gp);
 	while (!rcu_is_over(gp)) {
-		wait_at_most(LOOK_NS);
+		wait_a_while();
 		rcu_ask(gp);
 	}
 }

@@ -42,10 +42,10 @@ static struct hit hit;
 /* The old one comes back, as whoever is interrupted may have set it. */
 static struct mem_cgroup *set_remote(struct mem_cgroup *memcg)
 {
-	struct memcg_current *who = world.s->current_on(smp_cpu());
-	struct mem_cgroup *old = who->remote;
+	struct mem_cgroup **remote = subject_remote();
+	struct mem_cgroup *old = *remote;
 
-	WRITE_ONCE(who->remote, memcg);
+	WRITE_ONCE(*remote, memcg);
 	return old;
 }
 

@@ -8,6 +8,7 @@
 #include <core/page_alloc.h>
 #include <core/page.h>
 #include <core/percpu_alloc.h>
+#include <core/preempt.h>
 #include <core/printk.h>
 #include <core/smp.h>
 #include <core/stack.h>
@@ -111,6 +112,13 @@ void subject_charge_remote(struct mem_cgroup *memcg)
 {
 	for (u32 cpu = 0; cpu < world.config.nr_cpus; cpu++)
 		world.s->current_on(cpu)->remote = memcg;
+}
+
+struct mem_cgroup **subject_remote(void)
+{
+	struct memcg_current *who = world.s->current_on(smp_cpu());
+
+	return in_task() ? &who->task_remote : &who->remote;
 }
 
 void subject_begin(const struct subject *s, bool v1)

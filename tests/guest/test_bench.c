@@ -10,6 +10,7 @@
 #include <bench/sample.h>
 #include <bench/validate.h>
 #include <core/clock.h>
+#include <core/preempt.h>
 #include <lib/string.h>
 #include <test/test.h>
 
@@ -58,6 +59,27 @@ static struct sample_set samples_of(u32 nr)
 	return (struct sample_set){
 		.t_short = none, .t_long = none, .nr_short = nr, .nr_long = nr
 	};
+}
+
+/* Where there is a level, its own count is part of the state. */
+TEST(bench, level_must_be_the_one_asked_for)
+{
+	const struct run task = { .bench_case = &masking },
+			 softirq = { .bench_case = &masking, .level = LEVEL_SOFTIRQ },
+			 hardirq = { .bench_case = &masking, .level = LEVEL_HARDIRQ };
+	struct cpu_state state = good_state(&task);
+
+	EXPECT(!validate_state(&task, &state, &state));
+	EXPECT(validate_state(&softirq, &state, &state));
+	EXPECT(validate_state(&hardirq, &state, &state));
+	state.preempt_count = SOFTIRQ_OFFSET + PREEMPT_OFFSET;
+	EXPECT(validate_state(&task, &state, &state));
+	EXPECT(!validate_state(&softirq, &state, &state));
+	EXPECT(validate_state(&hardirq, &state, &state));
+	state.preempt_count = HARDIRQ_OFFSET;
+	EXPECT(validate_state(&task, &state, &state));
+	EXPECT(validate_state(&softirq, &state, &state));
+	EXPECT(!validate_state(&hardirq, &state, &state));
 }
 
 TEST(bench, noise_refuses_a_run)

@@ -4,6 +4,7 @@
  */
 #include <arch/mmu.h>
 #include <lib/errno.h>
+#include <sched/rcu.h>
 #include <test/subject.h>
 #include <test/test.h>
 
@@ -25,6 +26,7 @@ static void below_offline(void)
 {
 	EXPECT_EQ(world.ops->offline(world.top), -EBUSY);
 	EXPECT_EQ(world.ops->offline(world.group), 0);
+	rcu_barrier();
 	EXPECT_EQ(world.ops->offline(world.group), -EBUSY);
 	EXPECT(!world.ops->memcg_create(world.group, PAGE_COUNTER_MAX));
 	subject_charge_tasks(NULL);
@@ -59,7 +61,7 @@ TEST(subject_groups, whole_pages)
 /* The block is not given out, and nothing is charged. */
 static void whole_pages_over_limit(void)
 {
-	EXPECT_EQ(page_counter_set_max(&world.top->memory, BLOCK_PAGES - 1), 0);
+	EXPECT_EQ(world.ops->set_max(world.top, BLOCK_PAGES - 1), 0);
 	EXPECT(!world.slab->kmalloc(BLOCK_PAGES * PAGE_SIZE, GFP_KERNEL_ACCOUNT));
 	EXPECT_EQ(subject_pages(world.top), 0);
 	EXPECT_EQ(subject_pages(world.group), 0);

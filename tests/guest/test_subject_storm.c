@@ -47,14 +47,14 @@ static u64 nr_in_interrupts; /* any CPU, atomic */
 static void trade(u32 gfp)
 {
 	static const u32 bytes[] = { 32, 128, 128, 600, 4096, 20000 };
-	struct memcg_current *who = world.s->current_on(smp_cpu());
-	struct mem_cgroup *old = READ_ONCE(who->remote);
+	struct mem_cgroup **remote = subject_remote();
+	struct mem_cgroup *old = READ_ONCE(*remote);
 	void *object = NULL;
 
-	WRITE_ONCE(who->remote, READ_ONCE(payers[crowd_random(PAYERS)]));
+	WRITE_ONCE(*remote, READ_ONCE(payers[crowd_random(PAYERS)]));
 	if (crowd_random(3))
 		object = world.slab->kmalloc(bytes[crowd_random(ARRAY_SIZE(bytes))], gfp);
-	WRITE_ONCE(who->remote, old);
+	WRITE_ONCE(*remote, old);
 	/* A full exchange: who takes it sees it whole. */
 	object = __atomic_exchange_n(&slots[crowd_random(SLOTS)], object, __ATOMIC_ACQ_REL);
 	world.slab->kfree(object);

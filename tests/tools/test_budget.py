@@ -66,7 +66,7 @@ def trace(address, cflags=0xff020200):
 
 class Log(unittest.TestCase):
     def calls(self, lines, ends=None):
-        found = exec_log.Calls(ends or {0x100: {0x108}})
+        found = exec_log.Calls(ends or {0x100: {0x108}}, lambda first, last: range(first, last + 1, 4))
         found.read(lines)
         return found.last
 
@@ -90,6 +90,10 @@ class Log(unittest.TestCase):
         stopped = b"Stopped execution of TB chain before 0x7f0000000000 [%016x] f" % 0x200
         lines = told(0x100) + [trace(0x100)] + told(0x200) + [trace(0x200), stopped, trace(0x200)]
         self.assertEqual(self.calls(lines + told(0x108) + [trace(0x108)]), {0x100: [0x100, 0x200, 0x108]})
+
+    def test_what_lies_between_is_asked_of_the_image(self):
+        lines = told(0x100, 0x102, 0x108) + [trace(0x100)]
+        self.assertEqual(self.calls(lines), {0x100: [0x100, 0x104, 0x108]})
 
     def test_a_call_that_does_not_end_is_none(self):
         self.assertEqual(self.calls(told(0x100) + [trace(0x100)]), {})

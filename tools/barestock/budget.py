@@ -7,7 +7,7 @@ boot, to one; a budget that does not is an error, since then something was execu
 """
 from collections import Counter
 
-from barestock import accesses, disassembly, names, parts, reach, watched_boot
+from barestock import accesses, disassembly, exec_log, names, parts, reach, watched_boot
 from barestock.rows import divide
 
 # (case, size, loops): as many operations as it takes for refills of the stock to come round evenly.
@@ -45,9 +45,11 @@ class Measured:
         variants = self.variants(case)
         blocks = {v: self.image.subject_cases[case, subject_of(v)] for v in variants}
         entries = [entry for pair in blocks.values() for entry in pair.values()]
-        boot, calls = watched_boot.boot(
+        calls = exec_log.Calls({e: self._code.returns(e) for e in entries},
+                               lambda first, last: self._code.addresses(first, last + 1))
+        boot = watched_boot.boot(
             self.image.arch, self.kernel, WORDS % (case, size, ",".join(variants), accounting, loops),
-            reach.functions(self._code, entries), {e: self._code.returns(e) for e in entries}, self.directory)
+            reach.functions(self._code, entries), calls, self.directory)
         runs = {run["variant"]: run for run in boot.runs}
         if boot.hello["build"] != self.image.build:
             raise BudgetError("%s is not the image that booted" % self.image.path)

@@ -2,16 +2,21 @@
 """Reads QEMU's log of what it translates and executes: the instructions of each call of a measured function.
 
 A translated block is told once, with the address of each of its instructions as they are then (branches of static keys
-are patched while the guest runs), and named each time it is executed. Only the newest complete call of each measured
+are patched while the guest runs), and named each time it is executed. Where it begins and ends is believed; QEMU's
+disassembler has been seen to err on the length of a no-op, so what lies between is asked of the image. Only the newest complete call of each measured
 function is kept: that is the sample, behind the calls that warm up. Ordered by time; a boot has one CPU.
 """
 TRACE, TRANSLATED, INSTRUCTION, STOPPED = b"Trace ", b"IN:", b"0x", b"Stopped execution"
 
 
 class Calls:
-    """`ends`: {entry of a function: addresses of its return instructions}; `last`: {entry: [pc, ...]}."""
+    """`ends`: {entry of a function: addresses of its return instructions}; `last`: {entry: [pc, ...]}.
 
-    def __init__(self, ends):
+    `between(first, last)` gives the addresses of straight code, both included.
+    """
+
+    def __init__(self, ends, between):
+        self._between = between
         self._entries = {b"%016x" % entry: {b"%016x" % pc for pc in pcs} for entry, pcs in ends.items()}
         self._blocks = {}      # what Trace calls a block: its addresses
         self._translated = []  # the block that is being told
@@ -36,8 +41,11 @@ class Calls:
             blocks.append(block)
             if block[-1] in self._entries[entry]:
                 last[entry], entry, blocks = blocks, None, []
-        self.last = {int(name, 16): [int(pc, 16) for block in found for pc in block]
+        self.last = {int(name, 16): [pc for block in found for pc in self._addresses(block)]
                      for name, found in last.items()}
+
+    def _addresses(self, block):
+        return self._between(int(block[0], 16), int(block[-1], 16)) if block[0] else []
 
     def _translate(self, line):
         if line.startswith(TRANSLATED):

@@ -101,6 +101,8 @@ class Image:
             entry, = struct.unpack_from("<Q", self._data, self._offset(at))
             name, _, flags, short, long = CASE.unpack_from(self._data, self._offset(entry))
             name = self._string(self._offset(name))
+            if not short and not long:
+                continue  # counted, not timed
             owner = self._owner(name, short, long)
             if owner in names.MODELS:
                 yield Case(name, owner, flags, short, long)

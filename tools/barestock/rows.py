@@ -86,8 +86,10 @@ def _row(run, boot, overheads):
     return row
 
 
-# Members of a count record that are not counts.
-NOT_COUNTED = ("case", "variant", "model", "verdict", "reason", *STATE)
+# Members of a count record that are not counts: the row's own, and what is about the run.
+NOT_COUNTED = ("run", "case", "variant", "model", "verdict", "reason", *STATE)
+OF_THE_RUN = ("rec", "seq", "tick", "irqs_taken", "irqs_unexpected", "switches", "migrations",
+              "resched_pending", "lost")
 
 
 def _count_row(record, boot):
@@ -98,7 +100,7 @@ def _count_row(record, boot):
     row = _row(state, boot, {})
     row["unit"] = "count"
     row["counts"] = {name: value for name, value in record.items()
-                     if name not in NOT_COUNTED and name not in ("rec", "seq")}
+                     if name not in NOT_COUNTED and name not in OF_THE_RUN}
     return row
 
 

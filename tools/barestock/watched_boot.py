@@ -11,7 +11,6 @@ import threading
 import time
 
 from barestock import options, qemu, records
-from barestock.exec_log import Calls
 
 LIMIT_S = 300
 PIPE_BYTES = 1 << 20
@@ -41,14 +40,13 @@ def _lines(raw):
         time.sleep(PAUSE_S)
 
 
-def boot(arch, kernel, words, ranges, ends, directory):
-    """(Boot, Calls): the records, and the newest call of each block in `ends`. BootError."""
+def boot(arch, kernel, words, ranges, calls, directory):
+    """The Boot; what was executed is read into `calls`. BootError."""
     pipe = os.path.join(directory, "exec-%s.pipe" % arch)
     log = os.path.join(directory, "budget-%s.log" % arch)
     if os.path.exists(pipe):
         os.unlink(pipe)
     os.mkfifo(pipe)
-    calls = Calls(ends)
     with open(log, "wb") as out:
         child = subprocess.Popen(_command(arch, kernel, words, pipe, ranges), stdin=subprocess.DEVNULL,
                                  stdout=out, stderr=subprocess.PIPE)
@@ -70,6 +68,6 @@ def boot(arch, kernel, words, ranges, ends, directory):
     errors = child.stderr.read().decode("utf-8", "replace").strip()
     try:
         with open(log, "rb") as file:
-            return records.read_boot(file.read()), calls
+            return records.read_boot(file.read())
     except records.LogError as error:
         raise BootError("%s: %s %s" % (log, error, errors)) from None

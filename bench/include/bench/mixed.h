@@ -9,6 +9,7 @@
 
 #include <bench/plan.h>
 #include <bench/sample.h>
+#include <bench/world.h>
 #include <core/record.h>
 #include <memcg/event.h>
 
@@ -24,11 +25,12 @@ enum mixed_count {
 #define MIXED_NUMBERS (NR_MIXED_COUNTS + (u32)NR_MEMCG_COUNTS)
 
 /*
- * The numbers into set->t_short. NULL, or why it could not be done. @memcg pays, and another group
- * that is made for it. Context: a thread that may sleep, on CPU 0; a counting subject's world.
+ * The numbers into set->t_short. NULL, or why it could not be done or must be refused. @world is a
+ * counting subject's; its group pays, and another one that is made. Context: a thread that may
+ * sleep, on CPU 0.
  */
-const char *mixed_run(const struct plan *plan, const struct run *run, struct mem_cgroup *memcg,
-		      struct sample_set *set);
+const char *mixed_run(const struct plan *plan, const struct world *world, struct sample_set *set,
+		      struct world_fault *fault);
 
 /* The members of its record. */
 void mixed_send(const struct sample_set *set, struct record *r);

@@ -17,8 +17,9 @@ extern const char *const accounting_names[NR_ACCOUNTINGS];
 struct world {
 	const struct run *run;
 	struct case_world made; /* as the case is told */
-	u64 free_pages;		/* before */
-	u64 slab_errors;	/* before */
+	u64 free_pages;		/* these before */
+	u64 percpu_bytes;
+	u64 slab_errors;
 	bool has_slab, has_groups, has_case;
 };
 
