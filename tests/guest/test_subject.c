@@ -56,11 +56,6 @@ static void by_ops(void)
 	EXPECT_EQ(subject_pages(world.group) * PAGE_SIZE, world.objcg->nr_charged_bytes);
 }
 
-TEST(subject, objects_by_ops)
-{
-	subject_each(SUBJECTS_SOUND, by_ops);
-}
-
 static u32 object_size(u32 i)
 {
 	return full_size(i) - 8;
@@ -84,11 +79,6 @@ static void by_kmalloc(void)
 			subject_check();
 	}
 	EXPECT_EQ(subject_owned(world.objcg), 0);
-}
-
-TEST(subject, objects_by_kmalloc)
-{
-	subject_each(SUBJECTS_SOUND, by_kmalloc);
 }
 
 static void cache_round(u32 size, u32 flags)
@@ -121,11 +111,6 @@ static void by_cache(void)
 		cache_round(object_size(i), flags[i / 3]);
 }
 
-TEST(subject, objects_by_cache)
-{
-	subject_each(SUBJECTS_SOUND, by_cache);
-}
-
 static DEFINE_PER_CPU(void *, kept[OBJECTS]);
 
 static void take(void *unused)
@@ -153,7 +138,16 @@ static void everywhere(void)
 	aid_run_everywhere(give, NULL);
 }
 
-TEST(subject, on_all_cpus)
+/* One world for all of it: to make one takes longer. */
+static void first_contact(void)
 {
-	subject_each(SUBJECTS_SOUND, everywhere);
+	by_ops();
+	by_kmalloc();
+	by_cache();
+	everywhere();
+}
+
+TEST(subject, first_contact)
+{
+	subject_each(SUBJECTS_SOUND, first_contact);
 }

@@ -55,7 +55,6 @@ static void expect_refused(u32 depth, u32 gfp, u64 attempts)
 
 static void at_each_depth(void)
 {
-	chain_make();
 	for (u32 i = 0; i < DEPTH; i++) {
 		EXPECT_EQ(world.ops->set_max(chain[i], MAX_PAGES), 0);
 		expect_refused(i, GFP_NOWAIT, 2);
@@ -71,11 +70,6 @@ static void at_each_depth(void)
 	}
 }
 
-TEST(subject_limits, at_each_depth)
-{
-	subject_each(SUBJECTS_MEASURED, at_each_depth);
-}
-
 static void forced(u32 gfp)
 {
 	EXPECT_EQ(world.ops->alloc(leaf, gfp, 9 * PAGE_SIZE, 0, U), 0);
@@ -88,16 +82,10 @@ static void forced(u32 gfp)
 
 static void charged_all_the_same(void)
 {
-	chain_make();
 	EXPECT_EQ(world.ops->set_max(chain[1], MAX_PAGES), 0);
 	forced(GFP_ATOMIC);
 	forced(GFP_ALWAYS);
 	forced(GFP_NOWAIT | __GFP_NOFAIL);
-}
-
-TEST(subject_limits, atomic_and_nofail)
-{
-	subject_each(SUBJECTS_MEASURED, charged_all_the_same);
 }
 
 static void below_usage(void)
@@ -117,11 +105,7 @@ static void below_usage(void)
 	EXPECT_EQ(world.ops->set_max(world.group, 0), 0);
 	EXPECT_EQ(world.ops->alloc(world.objcg, GFP_KERNEL, 40, 0, U), -ENOMEM);
 	subject_check_ops();
-}
-
-TEST(subject_limits, below_usage)
-{
-	subject_each(SUBJECTS_MEASURED, below_usage);
+	EXPECT_EQ(world.ops->set_max(world.group, NO_LIMIT), 0);
 }
 
 /* Through the slab: no object, and none taken out of it. */
@@ -143,11 +127,10 @@ static void no_object(void)
 	object = world.slab->kmalloc(128, GFP_KERNEL);
 	EXPECT(object);
 	world.slab->kfree(object);
-}
-
-TEST(subject_limits, no_object)
-{
-	subject_each(SUBJECTS_MEASURED, no_object);
+	world.ops->drain_everywhere();
+	EXPECT_EQ(world.ops->set_max(world.top, NO_LIMIT), 0);
+	/* The slab's objects, for the last time: what follows does not go through it. */
+	subject_check();
 }
 
 /* v1: memory has room and kmem has none; what memory was charged for it goes back. */
@@ -169,7 +152,18 @@ static void kmem(void)
 	subject_check_ops();
 }
 
-TEST(subject_limits, kmem)
+static void limits(void)
 {
-	subject_each_v1(SUBJECTS_MEASURED, kmem);
+	no_object();
+	below_usage();
+	chain_make();
+	at_each_depth();
+	charged_all_the_same();
+	if (world.config.v1)
+		kmem();
+}
+
+TEST(subject_limits, refused_and_forced)
+{
+	subject_each(SUBJECTS_MEASURED, limits);
 }

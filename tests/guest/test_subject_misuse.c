@@ -32,11 +32,6 @@ static void sizes(void)
 	EXPECT_EQ(subject_pages(world.top), 0);
 }
 
-TEST(subject_misuse, sizes)
-{
-	subject_each_v2(SUBJECTS_MEASURED, sizes);
-}
-
 static void charges(void)
 {
 	static const u32 wrong[] = { 0, (1u << 29) + 1, 1u << 31, (u32)-1, (u32)-40 };
@@ -51,11 +46,6 @@ static void charges(void)
 	EXPECT_EQ(ops->alloc(world.objcg, GFP_KERNEL, 40, 0, NR_SLAB_STATS), -EINVAL);
 	EXPECT_EQ(subject_pages(world.top), 0);
 	subject_check_ops();
-}
-
-TEST(subject_misuse, charges)
-{
-	subject_each_v2(SUBJECTS_MEASURED, charges);
 }
 
 static void double_free_of(u32 size)
@@ -81,11 +71,6 @@ static void double_free(void)
 	double_free_of(4096);
 }
 
-TEST(subject_misuse, double_free)
-{
-	subject_each_v2(SUBJECTS_MEASURED, double_free);
-}
-
 static void foreign(void)
 {
 	static u64 in_image;
@@ -104,11 +89,6 @@ static void foreign(void)
 	subject_check();
 	world.slab->kfree(object);
 	page_free(phys, 0);
-}
-
-TEST(subject_misuse, foreign)
-{
-	subject_each_v2(SUBJECTS_MEASURED, foreign);
 }
 
 static void destroyed(void)
@@ -132,11 +112,6 @@ static void destroyed(void)
 	subject_check();
 }
 
-TEST(subject_misuse, destroyed)
-{
-	subject_each_v2(SUBJECTS_MEASURED, destroyed);
-}
-
 static void groups(void)
 {
 	EXPECT_EQ(world.ops->offline(world.top), -EBUSY);
@@ -146,9 +121,19 @@ static void groups(void)
 	crowd_settle();
 }
 
-TEST(subject_misuse, groups)
+static void mistakes(void)
 {
-	subject_each_v2(SUBJECTS_MEASURED, groups);
+	sizes();
+	charges();
+	double_free();
+	foreign();
+	destroyed();
+	groups();
+}
+
+TEST(subject_misuse, is_named)
+{
+	subject_each_v2(SUBJECTS_MEASURED, mistakes);
 }
 
 TEST(subject_misuse, worlds)

@@ -54,9 +54,11 @@ static void expect_owner(enum context context, const struct obj_cgroup *objcg)
 
 static void nobody(void)
 {
+	u64 before = subject_pages(world.top);
+
 	for (u32 context = 0; context < NR_CONTEXTS; context++)
 		expect_owner(context, NULL);
-	EXPECT_EQ(subject_pages(world.top), 0);
+	EXPECT_EQ(subject_pages(world.top), before);
 }
 
 static void accounting_off(void)
@@ -65,23 +67,14 @@ static void accounting_off(void)
 	subject_charge_remote(world.group);
 	nobody();
 	EXPECT_EQ(world.s->set_accounting(true), 0);
+	subject_charge_remote(NULL);
 	expect_owner(CONTEXT_TASK, world.objcg);
-}
-
-IRQ_TEST(subject_who, accounting_off)
-{
-	subject_each_v2(SUBJECTS_MEASURED, accounting_off);
 }
 
 static void no_group(void)
 {
 	subject_charge_tasks(NULL);
 	nobody();
-}
-
-IRQ_TEST(subject_who, no_group)
-{
-	subject_each_v2(SUBJECTS_MEASURED, no_group);
 }
 
 static void root(void)
@@ -92,23 +85,14 @@ static void root(void)
 	nobody();
 }
 
-IRQ_TEST(subject_who, root)
-{
-	subject_each_v2(SUBJECTS_MEASURED, root);
-}
-
 static void not_asked_for(void)
 {
+	u64 before = subject_pages(world.top);
 	void *object = world.slab->kmalloc(BYTES, GFP_KERNEL);
 
 	EXPECT_EQ(subject_owned(world.objcg), 0);
 	world.slab->kfree(object);
-	EXPECT_EQ(subject_pages(world.top), 0);
-}
-
-TEST(subject_who, not_asked_for)
-{
-	subject_each_v2(SUBJECTS_MEASURED, not_asked_for);
+	EXPECT_EQ(subject_pages(world.top), before);
 }
 
 static void contexts(void)
@@ -128,11 +112,6 @@ static void contexts(void)
 	expect_owner(CONTEXT_TASK, world.objcg);
 }
 
-IRQ_TEST(subject_who, contexts)
-{
-	subject_each(SUBJECTS_MEASURED, contexts);
-}
-
 /* No group is set where it is freed, and still its owner gets it back. */
 static void freed_in_interrupts(void)
 {
@@ -148,11 +127,6 @@ static void freed_in_interrupts(void)
 	}
 }
 
-IRQ_TEST(subject_who, freed_in_interrupts)
-{
-	subject_each(SUBJECTS_MEASURED, freed_in_interrupts);
-}
-
 /* Its free would not be accounted: the switch waits until it is gone. */
 static void accounting_off_too_early(void)
 {
@@ -165,24 +139,38 @@ static void accounting_off_too_early(void)
 	EXPECT_EQ(world.s->set_accounting(true), 0);
 }
 
-TEST(subject_who, accounting_off_too_early)
-{
-	subject_each_v2(SUBJECTS_MEASURED, accounting_off_too_early);
-}
-
 /* An object that had no owner when it was allocated has none when accounting is on again. */
 static void allocated_unaccounted(void)
 {
+	u64 before = subject_pages(world.top);
 	void *object;
 
 	EXPECT_EQ(world.s->set_accounting(false), 0);
 	object = world.slab->kmalloc(BYTES, GFP_KERNEL_ACCOUNT);
 	EXPECT_EQ(world.s->set_accounting(true), 0);
 	world.slab->kfree(object);
-	EXPECT_EQ(subject_pages(world.top), 0);
+	EXPECT_EQ(subject_pages(world.top), before);
 }
 
-TEST(subject_who, allocated_unaccounted)
+static void all_cases(void)
 {
-	subject_each_v2(SUBJECTS_MEASURED, allocated_unaccounted);
+	static void (*const cases[])(void) = { not_asked_for,
+					       no_group,
+					       root,
+					       contexts,
+					       freed_in_interrupts,
+					       accounting_off,
+					       accounting_off_too_early,
+					       allocated_unaccounted };
+
+	for (u32 i = 0; i < ARRAY_SIZE(cases); i++) {
+		subject_charge_tasks(world.group);
+		subject_charge_remote(NULL);
+		cases[i]();
+	}
+}
+
+IRQ_TEST(subject_who, all_cases)
+{
+	subject_each(SUBJECTS_MEASURED, all_cases);
 }
