@@ -24,12 +24,6 @@ struct words_key {
 	void (*print_valid)(void);
 };
 
-bool plan_words_case_is_measured(const struct bench_case *c)
-{
-	return !c->subject ||
-	       (!c->subject->broken && c->subject->counting == !!(c->flags & CASE_COUNTS));
-}
-
 bool plan_words_case_is_first(const struct bench_case *c)
 {
 	for_each_case (other) {
@@ -154,23 +148,6 @@ static const struct words_key words_keys[] = {
 	{ "context", is_context, print_contexts },
 };
 
-/* Is @word one of the comma-separated words of @list? */
-static bool list_has(const char *list, const char *word)
-{
-	size_t n = strlen(word);
-
-	if (!list || !strcmp(list, "all"))
-		return true;
-	for (const char *at = list;; at++) {
-		if (!strncmp(at, word, n) && (at[n] == ',' || !at[n]))
-			return true;
-		while (*at && *at != ',')
-			at++;
-		if (!*at)
-			return false;
-	}
-}
-
 /* Every word of the list must be valid. */
 static int check_words(const struct words_key *key)
 {
@@ -216,9 +193,6 @@ static int read_states(const char *key, const char *zero, const char *one, u32 *
 	return -EINVAL;
 }
 
-/* Before the series, and after 2, 3 and 4 of its patches (memcg-spec 6.2). */
-static const char *const published_variants[] = { "base", "v6-vmstat", "v6-refill", "v6-taskobj" };
-
 int plan_words_read(struct plan_words *words, bool published)
 {
 	for (u32 i = 0; i < ARRAY_SIZE(words_keys); i++)
@@ -239,37 +213,4 @@ int plan_words_read(struct plan_words *words, bool published)
 	    read_states("nest", "0", "1", &words->nest) || read_states("v1", "0", "1", &words->v1))
 		return -EINVAL;
 	return 0;
-}
-
-bool plan_words_allow_case(const struct plan_words *words, const struct bench_case *c)
-{
-	char variant[NAME_BYTES];
-
-	name_variant(c->subject, variant);
-	if (words->published_variants && c->subject &&
-	    !is_one_of(variant, published_variants, ARRAY_SIZE(published_variants)))
-		return false;
-	return list_has(words->cases, c->name) &&
-	       list_has(words->models, preempt_model_names[c->model]) &&
-	       list_has(words->variants, variant);
-}
-
-static bool run_is_published(const struct plan_words *words, const struct run *run)
-{
-	const struct bench_case *c = run->bench_case;
-
-	return !c->subject ||
-	       ((!words->published_irqs || (c->published_irqs >> run->irqs_on & 1)) &&
-		(!words->published_levels || (c->published_levels >> run->level & 1)));
-}
-
-bool plan_words_allow_run(const struct plan_words *words, const struct run *run)
-{
-	char size[NAME_BYTES];
-
-	name_size(run->size, size);
-	return run_is_published(words, run) && (words->irqs >> run->irqs_on & 1) &&
-	       (words->nest >> run->nested & 1) && (words->v1 >> run->v1 & 1) &&
-	       list_has(words->sizes, size) && list_has(words->accountings, name_accounting(run)) &&
-	       list_has(words->contexts, level_names[run->level]);
 }

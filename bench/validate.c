@@ -3,8 +3,8 @@
  * validate - a list of things that would make a figure a lie, each with the words that refuse it.
  *
  * Outermost means that nothing is counted at entry but the context; nested, that exactly what one
- * section of this kind leaves is, too. With the tick on, its own interrupts are expected where they can be taken, and
- * nowhere else.
+ * section of this kind leaves is, too. With the tick on, its own interrupts are expected where they
+ * can be taken, and nowhere else.
  */
 #include <bench/validate.h>
 

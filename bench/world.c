@@ -2,9 +2,9 @@
 /*
  * world - see bench/world.h.
  *
- * Order: the groups first, since what is allocated for the caches must not be charged to them, and
- * whoever pays is named last. On the way back the other way round. A subject's statics are as they
- * were after each world, so two goes of a run begin alike.
+ * Order: groups, caches, who pays, so that nothing is charged that is not the case's; then the case.
+ * On the way back the other way round. Two goes of a run have other pages and other places in the
+ * table of caches, which are all alike towards a cache line.
  */
 #include <bench/world.h>
 
@@ -95,7 +95,8 @@ const char *world_begin(struct world *world, const struct run *run)
 				 .made = { .size = run->size },
 				 .free_pages = free_pages(),
 				 .percpu_bytes = percpu_alloc_nr_used(),
-				 .slab_errors = slab_errors(c->subject) };
+				 .slab_errors = slab_errors(c->subject),
+				 .slab_refusals = c->subject->slab->refusals() };
 	reason = groups_begin(world, c->subject);
 	if (reason)
 		return reason;
@@ -125,6 +126,8 @@ const char *world_check(const struct world *world, struct world_fault *fault)
 	const struct subject *s = world->run->bench_case->subject;
 	struct memcg_verdict verdict = { 0 };
 
+	if (s->slab->refusals() != world->slab_refusals)
+		return "an allocation was refused";
 	if (slab_errors(s) != world->slab_errors)
 		return "the slab has seen a wrong call";
 	if (s->slab->check())

@@ -9,7 +9,7 @@
  * Not measured: a slab that has to be made, and the first charge of a stock.
  * Would mislead if one of the pair's four were read as one of the published pairs: divide by four.
  */
-#include <bench/subject_case.h>
+#include "subject_case.h"
 
 #include <lib/errno.h>
 

@@ -7,7 +7,7 @@
  * Not measured: any published workload: those were a boot and a kernel build.
  * Would mislead if the shares were compared with the published ones: only their order can be.
  */
-#include <bench/subject_case.h>
+#include "subject_case.h"
 
 static const struct bench_case mixed_case = {
 	.name = "mixed",

@@ -9,7 +9,7 @@
 #ifndef BENCH_HOT_STOCK_H
 #define BENCH_HOT_STOCK_H
 
-#include <bench/subject_case.h>
+#include "subject_case.h"
 
 #include <lib/errno.h>
 #include <memcg/obj_stock.h>

@@ -2,8 +2,8 @@
 /*
  * stock_drain - Question: what does it cost to empty a CPU's stocks, and to begin anew?
  * One operation: charge 136 bytes (a hit), drain_local_stock(): what is left, less than a page, is
- * spilled to nr_charged_bytes and the owner forgotten; uncharge 136 bytes: the owner is cached again
- * and what was spilled is taken back.
+ * spilled to nr_charged_bytes and the owner forgotten; uncharge 136 bytes: the owner is cached
+ * again, and what was spilled is taken back.
  * Expected: three sections, one atomic addition, one exchange, a reference put and one taken. No
  * page moves.
  * Not measured: a page stock that has pages, cached statistics, the work on another CPU.

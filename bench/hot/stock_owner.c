@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * stock_owner - Question: what does a change of owner cost?
- * One operation: charge and uncharge 136 bytes of one object cgroup, then of another one of the same
+ * One operation: charge and uncharge 136 bytes of one object cgroup, then of another of the same
  * group. Each charge misses, buys a page and drains the other one's page.
  * Expected: two changes: for each a page out of the page stock and one back into it, an atomic
  * addition, two references; the exchange only where it is unconditional.

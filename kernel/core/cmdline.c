@@ -29,7 +29,7 @@ static const struct cmdline_key cmdline_keys[] = {
 	{ "irqs", "on, off or both: at entry of the measured block" },
 	{ "nest", "0, 1 or both: outermost, inside a section of its own kind" },
 	{ "samples", "samples a run" },
-	{ "loops", "times that a block runs in a sample; 0: chosen by time" },
+	{ "loops", "times that a block runs in a sample; 0: as the profile says" },
 	{ "load", "milliseconds that each run of threads lasts" },
 	{ "profile", "quick, published, full" },
 	{ "budget", "seconds that measuring may take; 0: no limit" },

@@ -165,3 +165,22 @@ TEST(bench_world, a_lost_page_refuses)
 	page_free(page, 0);
 	end();
 }
+
+/* Frees of nothing are fast. */
+TEST(bench_world, a_refused_allocation_refuses)
+{
+	const struct bench_case *c = find("alloc1", "v6_refill_full", false);
+	struct run run = { .bench_case = c, .size = 128, .cpus = 1 };
+	struct world_fault fault = { 0 };
+	struct world world;
+
+	if (!c)
+		return;
+	begin();
+	EXPECT(!world_begin(&world, &run));
+	EXPECT_EQ(c->subject->memcg->set_max(world.made.memcg, 0), 0);
+	EXPECT(!c->subject->slab->kmalloc(128, GFP_KERNEL_ACCOUNT));
+	EXPECT_STR(world_check(&world, &fault), "an allocation was refused");
+	EXPECT(!world_end(&world));
+	end();
+}

@@ -69,8 +69,8 @@ struct bench_case {
 	u32 published_levels;
 	/*
 	 * What the loops need, made before and undone behind each go of a run, outside of what is
-	 * measured. 0 or a negative errno; finish() after a failed prepare(), too. Context: threads,
-	 * the subject's model active, its groups there as the run's accounting says.
+	 * measured. 0 or a negative errno; finish() after a failed prepare(), too. Context:
+	 * threads, the subject's model active, its groups there as the run's accounting says.
 	 */
 	int (*prepare)(const struct case_world *world);
 	int (*finish)(void);

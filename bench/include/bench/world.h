@@ -4,7 +4,7 @@
  * run's accounting says. Made before each go of a run and away behind it; in between the oracle
  * looks.
  *
- * Each function gives NULL, or why the run must be refused: a constant string.
+ * Functions that give a string give NULL, or why the run must be refused: a constant string.
  */
 #ifndef BENCH_WORLD_H
 #define BENCH_WORLD_H
@@ -20,6 +20,7 @@ struct world {
 	u64 free_pages;		/* these before */
 	u64 percpu_bytes;
 	u64 slab_errors;
+	u64 slab_refusals;
 	bool has_slab, has_groups, has_case;
 };
 

@@ -5,8 +5,8 @@
  *
  * One operation is long against a primitive, so there are fewer copies of it in a block.
  */
-#ifndef BENCH_SUBJECT_CASE_H
-#define BENCH_SUBJECT_CASE_H
+#ifndef BENCH_HOT_SUBJECT_CASE_H
+#define BENCH_HOT_SUBJECT_CASE_H
 
 #include <bench/case.h>
 #include <subject/subject.h>
