@@ -120,8 +120,8 @@ struct slab_node {
 };
 
 /*
- * Written by kmem_cache_create() and _destroy() but for nodes, nr_slabs and what is per CPU. Aligned
- * to a line, so that its hot fields share one whichever entry of the table it is.
+ * Written by kmem_cache_create() and _destroy() but for nodes, nr_slabs and what is per CPU.
+ * Aligned to a line, so that its hot fields share one whichever entry of the table it is.
  */
 struct kmem_cache {
 	struct kmem_cache_cpu *cpu; /* per CPU; slab_cpu_none of a cache that is destroyed */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_subject_broken - the oracle is not blind: a subject that leaves out a guard, one that drops a
- * push and one that swaps a node are caught by the scenes that the sound ones pass. If one is not,
- * that is a failure.
+ * test_subject_broken - the oracle is not blind: a subject that leaves out a guard, one that drops
+ * a push and one that swaps a node are caught by the scenes that the sound ones pass. If one is
+ * not, that is a failure.
  */
 #include <core/env.h>
 #include <core/printk.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_subject_limits - a charge over the limit, wherever in the hierarchy that is: the exact error,
- * no counter changed, the refusal counted where it happened; and who is charged all the same.
+ * test_subject_limits - a charge over the limit, wherever in the hierarchy that is: the exact
+ * error, no counter changed, the refusal counted where it happened; and who is charged all the
+ * same.
  */
 #include <lib/errno.h>
 #include <test/subject.h>

@@ -51,7 +51,7 @@ struct memcg_ops {
 		     enum node_stat_item idx);
 	void (*free)(struct obj_cgroup *objcg, u32 size, u32 node, enum node_stat_item idx);
 
-	/* Pages charged otherwise: try_charge_memcg() and refill_stock(). -EINVAL: none, too many. */
+	/* Pages charged otherwise: try_charge_memcg(), refill_stock(). -EINVAL: none, too many. */
 	int (*charge_pages)(struct mem_cgroup *memcg, u32 gfp, u32 nr_pages);
 	void (*uncharge_pages)(struct mem_cgroup *memcg, u32 nr_pages);
 

@@ -51,7 +51,7 @@ void subject_end_unchecked(void);
 void subject_begin_bare(const struct subject *s);
 void subject_end_bare(void);
 
-/* subject_begin(), @fn(), subject_end() for each of @kinds, in v2 and v1; up to the first failure. */
+/* subject_begin(), @fn(), subject_end() for each of @kinds, v2 and v1; up to the first failure. */
 void subject_each(enum subject_kind kinds, void (*fn)(void));
 /* The same in one mode alone. */
 void subject_each_v2(enum subject_kind kinds, void (*fn)(void));
