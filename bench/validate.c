@@ -58,7 +58,7 @@ const char *validate_samples(const struct plan *plan, const struct run *run,
 {
 	const struct sample_noise *noise = &set->noise;
 	u64 expected = ticks_expected(plan, run, set);
-	/* Outside of tasks the count is never 0, so no preemption check of theirs takes the call. */
+	/* Outside of tasks the count is never 0, so no preemption check takes the call there. */
 	bool is_pending_harmless =
 		run->level != LEVEL_TASK || (expected && run->bench_case->model != MODEL_FULL);
 
