@@ -3,8 +3,8 @@
  * world - see bench/world.h.
  *
  * Order: groups, caches, who pays, so that nothing is charged that is not the case's; then the
- * case. On the way back the other way round. Two goes of a run have other pages and other places in the
- * table of caches, which are all alike towards a cache line.
+ * case. On the way back the other way round. Two goes of a run have other pages and other places
+ * in the table of caches, which are all alike towards a cache line.
  */
 #include <bench/world.h>
 
