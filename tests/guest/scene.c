@@ -29,10 +29,10 @@
 #define POINT_ROUNDS   32u
 
 struct hit {
-	u32 kind;	      /* of the next interrupt, 0 to 3 */
-	void *held;	      /* between an interrupt and the next */
-	bool in_calls;	      /* written by the test */
-	enum context context; /* of the calls */
+	u32 kind;	  /* of the next interrupt, 0 to 3 */
+	void *held;	  /* between an interrupt and the next */
+	bool in_calls;	  /* written by the test */
+	enum level level; /* of the calls */
 	u32 inside;
 };
 
@@ -91,7 +91,7 @@ static void calls_here(void *arg)
 
 static void calls(const struct scene *scene)
 {
-	context_run(hit.context, calls_here, (void *)scene);
+	EXPECT(level_run(hit.level, calls_here, (void *)scene));
 }
 
 /* What is alive is known here: what the interrupt holds. To recount it takes ten times as long. */
@@ -138,10 +138,10 @@ static u32 shoot(const struct scene *scene, u64 ns, struct scene_result *result)
 }
 
 /* Four shots from which nothing follows: all slow paths have been taken, the stocks are full. */
-static void warm(const struct scene *scene, enum context context, struct scene_result *result)
+static void warm(const struct scene *scene, enum level level, struct scene_result *result)
 {
 	*result = (struct scene_result){ .shots = 0 };
-	hit = (struct hit){ .context = context };
+	hit = (struct hit){ .level = level };
 	shoot(scene, DISTANCE_MAX, result);
 	hit.inside = 0;
 }
@@ -173,9 +173,9 @@ static void sweep_at_random(const struct scene *scene, struct scene_result *resu
 	}
 }
 
-void scene_sweep(const struct scene *scene, enum context context, struct scene_result *result)
+void scene_sweep(const struct scene *scene, enum level level, struct scene_result *result)
 {
-	warm(scene, context, result);
+	warm(scene, level, result);
 	if (env_counts_instructions())
 		sweep_places(scene, result);
 	else
@@ -218,8 +218,8 @@ static void disturb_begin(enum disturber disturber)
 {
 	bool by_task = disturber == DISTURB_TASK;
 
-	hit = (struct hit){ .context = disturber == DISTURB_SOFTIRQ_CALLS ? CONTEXT_SOFTIRQ
-									  : CONTEXT_TASK };
+	hit = (struct hit){ .level = disturber == DISTURB_SOFTIRQ_CALLS ? LEVEL_SOFTIRQ
+									: LEVEL_TASK };
 	disturb_end = false;
 	if (by_task)
 		EXPECT_EQ(thread_start(&disturbing, "disturber", disturb_run, NULL, 0, PRIO_HIGH),
