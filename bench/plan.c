@@ -8,6 +8,7 @@
 #include <core/panic.h>
 #include <core/printk.h>
 #include <lib/errno.h>
+#include <lib/random.h>
 #include <lib/string.h>
 
 #include "plan_amount.h"
@@ -119,15 +120,6 @@ void plan_spread(struct plan *plan, u32 cpus)
 				plan_add(plan, &run);
 		}
 	}
-}
-
-/* Marsaglia's xorshift; any seed but 0. */
-static u64 random_next(u64 *state)
-{
-	*state ^= *state << 13;
-	*state ^= *state >> 7;
-	*state ^= *state << 17;
-	return *state;
 }
 
 void plan_shuffle(const struct plan *plan, u32 pass, u16 *order)
