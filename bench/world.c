@@ -2,9 +2,9 @@
 /*
  * world - see bench/world.h.
  *
- * Order: groups, caches, who pays, so that nothing is charged that is not the case's; then the case.
- * On the way back the other way round. Two goes of a run have other pages and other places in the
- * table of caches, which are all alike towards a cache line.
+ * Order: groups, caches, who pays, so that nothing is charged that is not the case's; then the
+ * case. On the way back the other way round. Two goes of a run have other pages and other places
+ * in the table of caches, which are all alike towards a cache line.
  */
 #include <bench/world.h>
 
@@ -64,7 +64,7 @@ static const char *groups_begin(struct world *world, const struct subject *s)
 	if (world->run->accounting == ACCOUNTING_CONTROLLER_OFF)
 		return s->set_accounting(false) ? "the key of accounting cannot be set" : NULL;
 	if (s->memcg->create(&config))
-		return "no memory for the groups";
+		return "the groups cannot be made";
 	world->has_groups = true;
 	world->made.memcg = s->memcg->memcg_create(NULL, PAGE_COUNTER_MAX);
 	if (!world->made.memcg || !s->memcg->objcg_create(world->made.memcg))
@@ -101,12 +101,12 @@ const char *world_begin(struct world *world, const struct run *run)
 	if (reason)
 		return reason;
 	if (c->subject->slab->kmalloc_init())
-		return "no memory for the caches";
+		return "the caches cannot be made";
 	world->has_slab = true;
 	payer_set(world, c->subject);
 	world->has_case = true;
 	if (c->prepare && c->prepare(&world->made))
-		return "no memory for the case";
+		return "the case cannot be prepared";
 	return NULL;
 }
 

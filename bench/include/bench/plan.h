@@ -58,8 +58,9 @@ u32 plan_room(const struct plan *plan, const struct run *run);
 u64 plan_loops(const struct plan *plan, const struct run *run);
 
 /*
- * The order in which a pass goes through the runs: shuffled by the seed, another one in each pass, so
- * that a drift of the machine meets all alike. @order has room for nr_runs. As planned where there is one pass.
+ * The order in which a pass goes through the runs: shuffled by the seed, another one in each pass,
+ * so that a drift of the machine meets all alike. @order has room for nr_runs. As planned where
+ * there is one pass.
  */
 void plan_shuffle(const struct plan *plan, u32 pass, u16 *order);
 

@@ -48,8 +48,8 @@ struct subject {
 	/* Who pays on @cpu: see <memcg/current.h>. Set by that CPU, or at quiescence. */
 	struct memcg_current *(*current_on)(u32 cpu);
 	/*
-	 * Object accounting on or off, as static_key_set() says; at quiescence. -EBUSY: objects that
-	 * are charged are alive, and their free would not be accounted any more.
+	 * Object accounting on or off, as static_key_set() says; at quiescence. -EBUSY: objects
+	 * that are charged are alive, and their free would not be accounted any more.
 	 */
 	int (*set_accounting)(bool on);
 	/*
