@@ -51,11 +51,11 @@ class Report:
 
     def __init__(self):
         self._count = 0
-        self._failed = 0
+        self.failed = 0
 
     def add(self, name, complaints):
         self._count += 1
-        self._failed += bool(complaints)
+        self.failed += bool(complaints)
         print("%sok %d %s" % ("not " if complaints else "", self._count, name))
         for complaint in complaints:
             print("# " + complaint.replace("\n", "\n# "))
@@ -74,7 +74,7 @@ class Report:
 
     def close(self):
         """Print the closing line; the exit status."""
-        if self._failed:
+        if self.failed:
             print("# logs of failed boots: %s" % os.path.relpath(LOGS))
-        print("%d passed, %d failed" % (self._count - self._failed, self._failed))
-        return 1 if self._failed or not self._count else 0
+        print("%d passed, %d failed" % (self._count - self.failed, self.failed))
+        return 1 if self.failed or not self._count else 0

@@ -39,7 +39,7 @@ def _check_memory(boot, given):
 
 def _check_runs(boot, expected):
     """`expected` are beginnings of reasons that runs may be, and some must be, refused for."""
-    reasons = sorted({r["reason"] for r in boot.runs if r["verdict"] != "ok"})
+    reasons = sorted({r["reason"] for r in boot.runs + boot.counts if r["verdict"] != "ok"})
     complaints = ["refused: " + reason for reason in reasons
                   if not reason.startswith(tuple(expected))]
     return complaints + ["nothing was refused because " + start for start in expected

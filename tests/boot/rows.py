@@ -15,6 +15,8 @@ BOOTS = {
     "null": ("bench", "case=null samples=1", "60"),
     "answer": ("test", "tests=smp.every_cpu_answers", "60"),
     "tests": ("test", "", "240"),
+    "world": ("bench", "case=alloc1,alloc4,stock_node variant=v6-taskobj samples=1", "60"),
+    "threads": ("bench", "case=threads,mixed variant=v6-taskobj model=full load=5", "120"),
 }
 # More CPUs than this keep both host CPUs busy: such a row is booted alone. So are the guest tests, which
 # look at the clock all the time.

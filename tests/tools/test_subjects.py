@@ -193,6 +193,20 @@ class Threads(unittest.TestCase):
         self.assertEqual(cells(table)["", "object accounting off"]["4 CPUs", "v2 kops/s"], "40000")
         self.assertEqual(table.label, "emulated: not a cost")
 
+    def test_each_published_figure_needs_one_of_ours(self):
+        wanted = {0: ["-", "-", "6242", "1.00"], 1: ["3520", "1.00", "-", "-"]}
+        for v1, texts in wanted.items():
+            table, = self.table(logs.throughput(0, [2000], [10**9], variant="base", v1=v1))
+            self.assertEqual([values[-4:] for _, values in table.rows], [texts])
+        table, = self.table(logs.throughput(0, [2000], [10**9], variant="base", accounting="objects-off"))
+        self.assertEqual([values[-4:] for _, values in table.rows], [["-", "-", "1481291", "-"]])
+
+    def test_published_in_no_other_state(self):
+        for changes in ({"irqs": "off"}, {"variant": "v6-move"}, {"accounting": "controller-off"}):
+            with self.subTest(changes=changes):
+                table, = self.table(logs.throughput(0, [2000], [10**9], **dict({"variant": "base"}, **changes)))
+                self.assertEqual((len(table.groups), table.footnotes), (1, []))
+
 
 class Counts(unittest.TestCase):
     def test_shares(self):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """N threads in one memcg, 4 KiB, for a set time: 1000 pairs a second and the change against base, v1 and v2.
 
-The published group says for how many threads it is; it stands only where a line has a figure of ours in the same state
-(task, interrupts on), and no claim is made that other numbers of CPUs compare.
+The published group says for how many threads it is; a figure of it stands only where its line has one of ours in the same
+state (task, interrupts on, the same cgroup version), and no claim is made that other numbers of CPUs compare.
 """
 from barestock import blocks, names
 from barestock.rows import divide
@@ -44,13 +44,26 @@ def _off(figures, model, state, accounting):
     return [NOTHING, NOTHING, _kops_text(milli), NOTHING]
 
 
-def _published(published, row, has_ours):
-    if not has_ours:
-        return [NOTHING] * len(COLUMNS)
+def _published(published, row, values):
+    """Texts of the published columns beside `values` of ours: v1 and v2 each need one."""
     if row == "off":
-        return [NOTHING, NOTHING, published.text("off", "off"), NOTHING]
-    return [published.text(row, column, form) for column, form in
-            (("v1", "%d"), ("v1 change", "%.2f"), ("v2", "%d"), ("v2 change", "%.2f"))]
+        texts = [NOTHING, NOTHING, published.text("off", "off"), NOTHING]
+    else:
+        texts = [published.text(row, column, form) for column, form in
+                 (("v1", "%d"), ("v1 change", "%.2f"), ("v2", "%d"), ("v2 change", "%.2f"))]
+    has_ours = [any(value != NOTHING for value in values[rate::len(COLUMNS)]) for rate in (0, 0, 2, 2)]
+    return [text if has else NOTHING for text, has in zip(texts, has_ours)]
+
+
+def _lines(figures, model, state, cpus, variants):
+    """(name, patches, word for the published row, texts) of every line that has a figure."""
+    lines = [(name, "", "off" if word == "objects-off" else "",
+              [text for n in cpus for text in _off(figures, model, dict(state, cpus=n), word)])
+             for word, name in names.OFF.items()]
+    lines += [(variant, names.PATCHES.get(variant, ""), variant,
+               [text for n in cpus for text in _pair(figures, model, dict(state, cpus=n), variant)])
+              for variant in figures.values("variant", accounting="on", **state) if variant in variants]
+    return [line for line in lines if any(text != NOTHING for text in line[3])]
 
 
 def table(figures, model, irqs, published, scope, variants):
@@ -59,25 +72,17 @@ def table(figures, model, irqs, published, scope, variants):
     cpus = figures.values("cpus", **state)
     title = "1000 pairs a second (%s), %s" % (figures.env, figures.machine_name)
     groups = [("%d CPU%s" % (n, "" if n == 1 else "s"), COLUMNS) for n in cpus]
-    is_published = irqs == "on"
-    if is_published:
-        groups.append(("published: %d threads %s" % (published.document["threads"], published.mark), COLUMNS))
     result = Table("threads in one memcg, 4 KiB, model %s, irqs %s%s: %s" % (
         model, irqs, ", every variant" if scope == WHOLE else "", title),
                    ["variant", "patches"], groups, blocks.label_of(figures.env, "kops"), scope, [NOTE])
-    lines = [(name, "", "off" if word == "objects-off" else "",
-              [text for n in cpus for text in _off(figures, model, dict(state, cpus=n), word)])
-             for word, name in names.OFF.items()]
-    lines += [(variant, names.PATCHES.get(variant, ""), variant,
-               [text for n in cpus for text in _pair(figures, model, dict(state, cpus=n), variant)])
-              for variant in figures.values("variant", accounting="on", **state) if variant in variants]
-    for name, patches, row, values in lines:
-        has_ours = any(value != NOTHING for value in values)
-        more = _published(published, row, has_ours) if is_published else []
-        if has_ours:
-            result.row([name, patches], values + more)
-    if is_published:
+    lines = _lines(figures, model, state, cpus, variants)
+    more = [_published(published, row, values) if irqs == "on" else [] for _, _, row, values in lines]
+    has_published = any(text != NOTHING for texts in more for text in texts)
+    if has_published:
+        result.groups.append(("published: %d threads %s" % (published.document["threads"], published.mark), COLUMNS))
         result.footnotes.append(published.note("Stands beside other numbers of CPUs than its own."))
+    for (name, patches, _, values), texts in zip(lines, more):
+        result.row([name, patches], values + (texts if has_published else []))
     return result if result.rows else None
 
 
