@@ -133,6 +133,20 @@ class Module(unittest.TestCase):
         table, = self.table(self.RUNS[4])
         self.assertEqual(list(cells(table)["32 B object, cgroup v2", "base"].values())[:4], ["150", "-", "-", "-"])
 
+    def test_each_variant_has_its_own_zero_row(self):
+        runs = [logs.subject_run(0, "alloc4", zero, variant, accounting="objects-off")
+                for variant, zero in (("base", 200), ("v6-refill", 240))]
+        runs += [logs.subject_run(0, "alloc4", time, variant)
+                 for variant, time in (("base", 600), ("v6-refill", 440), ("v6-move", 600))]
+        table, = self.table(*runs, env="tcg", clock_changes=TICKS)
+        found = {key: [values["x86_64 full", column] for column in ("overhead", "%age 1", "%age 2")]
+                 for (_, key), values in cells(table).items()}
+        self.assertEqual(found["base"], ["100.00", "100.0", "200.0"])
+        self.assertEqual(found["v6-refill"], ["50.00", "50.0", "83.3"])
+        # A time has no other's zero row to be subtracted.
+        self.assertEqual(found["v6-move"], ["-", "-", "-"])
+        self.assertEqual(cells(table)["32 B object, cgroup v2", "object accounting off"]["x86_64 full", "run time"], "50.00")
+
     def test_total_only_with_the_published_counts(self):
         run = dict(self.RUNS[4])
         table, = self.table(run, env="hardware", clock_changes=TICKS)[:1]
