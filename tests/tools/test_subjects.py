@@ -145,7 +145,8 @@ class Module(unittest.TestCase):
         self.assertEqual(found["v6-refill"], ["50.00", "50.0", "83.3"])
         # A time has no other's zero row to be subtracted.
         self.assertEqual(found["v6-move"], ["-", "-", "-"])
-        self.assertEqual(cells(table)["32 B object, cgroup v2", "object accounting off"]["x86_64 full", "run time"], "50.00")
+        shown = cells(table)["32 B object, cgroup v2", "object accounting off"]
+        self.assertEqual(shown["x86_64 full", "run time"], "50.00")
 
     def test_total_only_with_the_published_counts(self):
         run = dict(self.RUNS[4])
@@ -228,7 +229,8 @@ class Counts(unittest.TestCase):
         found = {keys[0]: values for keys, values in table.rows if values}
         self.assertEqual(found["v6-vmstat"], ["4000", "800", "20.0", "1000", "100", "10.0"])
         # Longer code meets more interrupts: that share is no property of a variant.
-        self.assertEqual([name for name, columns in table.groups if "outside task" in columns], ["what the workload was"])
+        self.assertEqual([name for name, columns in table.groups if "outside task" in columns],
+                         ["what the workload was"])
         self.assertIn("parameter of the workload", table.notes[0])
         self.assertEqual(found["parallel kernel build"][:3], ["142512465", "24329265", "17"])
 

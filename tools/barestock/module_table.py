@@ -2,8 +2,8 @@
 """The module loop (4 allocs, then 4 frees) in the shape of the published table.
 
 Overhead, and both percentages, are against the variant's own row with object accounting off, and against the base's
-overhead. The zero row that is shown is the first variant's. A published row stands on the line of the variant that has its patches, and only where that line
-has a figure of ours in the published state: task, interrupts on.
+overhead. The zero row that is shown is the first variant's. A published row stands on the line of the variant that has
+its patches, and only where that line has a figure of ours in the published state: task, interrupts on.
 """
 from barestock import names
 from barestock.rows import divide
@@ -16,9 +16,9 @@ SHORT_SECTIONS = ((32, 0), (4096, 0), (4096, 1))
 COLUMNS = ["run time", "overhead", "%age 1", "%age 2"]
 TOTAL = "1e8 pairs, s"
 PUBLISHED = "published [s for 1e8]"
-NOTE = ("Run time: of one alloc and free, the mean over a batch of four. Overhead: run time minus the same variant's with "
-        "object accounting off (nothing of a variant runs then: all have the same instructions, and the row shown is the "
-        "first variant's). %age 1: of the base's overhead; %age 2: of the time with object accounting off.")
+NOTE = ("Run time: of one alloc and free, the mean over a batch of four. Overhead: run time minus the same variant's "
+        "with object accounting off (nothing of a variant runs then: all have the same instructions, and the row shown "
+        "is the first variant's). %age 1: of the base's overhead; %age 2: of the time with object accounting off.")
 
 
 def percent_text(part, whole):
