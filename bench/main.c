@@ -18,12 +18,15 @@
 #include <core/env.h>
 #include <core/page_alloc.h>
 #include <core/printk.h>
+#include <core/smp.h>
 #include <core/timer.h>
 #include <lib/errno.h>
 #include <lib/string.h>
 
 /* Clocks of real machines rise slowly after idling (docs/measurement.md). */
 #define WARM_UP_NS (100 * NS_PER_MS)
+
+#define TICK_NS NS_PER_SECOND /* for a CPU to answer */
 
 const char payload_name[] = "bench";
 
@@ -64,14 +67,41 @@ static void warm_up(void)
 	clock_delay_ns(WARM_UP_NS);
 }
 
-static void set_tick(u32 hz)
+static void set_tick_here(void *hz)
 {
 	unsigned long flags;
 
 	local_irq_save(flags);
 	if (timer_works())
-		timer_set_tick(hz);
+		timer_set_tick(*(u32 *)hz);
 	local_irq_restore(flags);
+}
+
+/* On every CPU that may measure. */
+static void set_tick(u32 hz)
+{
+	static u32 tick; /* a CPU that is late reads it later */
+
+	if (tick == hz)
+		return;
+	tick = hz;
+	for (u32 cpu = 0; cpu < world_cpus(); cpu++)
+		if (smp_call(cpu, set_tick_here, &tick, TICK_NS))
+			printk("note: CPU %u: its tick cannot be set", cpu);
+}
+
+/* `bye` counts records of kind `run`. What the oracle found is a failure of the boot. */
+static void send_one(u32 number, struct run_result *r, struct payload_result *result)
+{
+	bool ok = run_send(&plan, number, r, &record);
+
+	result->failed |= r->is_broken;
+	if (plan.runs[number].bench_case->flags & CASE_COUNTS)
+		return;
+	if (ok)
+		result->runs_ok++;
+	else
+		result->runs_refused++;
 }
 
 /* How many samples of each block pass number @pass takes; the last one takes what is left. */
@@ -88,7 +118,16 @@ static bool is_in_time(u64 start)
 	return !plan.budget_ns || clock_ns() - start < plan.budget_ns;
 }
 
-static void measure_all(struct run_result *results)
+static void measure_one(u32 number, u32 pass, u64 start, struct run_result *r)
+{
+	if (is_in_time(start))
+		run_measure(&plan, number, pass_samples(pass), r);
+	else if (!r->reason && !sample_is_full(&r->samples))
+		r->reason = "left out: the time budget was spent";
+}
+
+/* Where there is one pass its runs are over one by one, and are out of the machine at once. */
+static void measure_all(struct run_result *results, struct payload_result *result)
 {
 	static u16 order[PLAN_RUNS_MAX];
 	u64 start = clock_ns();
@@ -97,11 +136,9 @@ static void measure_all(struct run_result *results)
 		printk("pass %u of %u", pass + 1, plan.passes);
 		plan_shuffle(&plan, pass, order);
 		for (u32 i = 0; i < plan.nr_runs; i++) {
-			if (is_in_time(start))
-				run_measure(&plan, order[i], pass_samples(pass),
-					    &results[order[i]]);
-			else
-				results[order[i]].reason = "left out: the time budget was spent";
+			measure_one(order[i], pass, start, &results[order[i]]);
+			if (plan.passes == 1)
+				send_one(order[i], &results[order[i]], result);
 		}
 	}
 }
@@ -138,35 +175,46 @@ static struct run_result *results_make(void)
 	return samples ? results : NULL;
 }
 
-/* `bye` counts records of kind `run`. */
-static void send_all(struct run_result *results, struct payload_result *result)
+/* What subjects need beside their own: CPUs, RCU and workers, threads. */
+static int prepare_subjects(void)
 {
-	for (u32 i = 0; i < plan.nr_runs; i++) {
-		bool ok = run_send(&plan, i, &results[i], &record);
+	u32 nr = (u32)min_u64(world_cpus(), THREADS_MAX);
 
-		if (plan.runs[i].bench_case->flags & CASE_COUNTS)
-			continue;
-		if (ok)
-			result->runs_ok++;
-		else
-			result->runs_refused++;
-	}
+	if (nr < nr_cpus_found)
+		printk("note: subjects use CPUs 0 to %u of %u: the next one is absent, or there "
+		       "are too many",
+		       nr - 1, nr_cpus_found);
+	if (plan_spread(&plan, nr))
+		return -EINVAL;
+	if (!world_init() && !threads_init(nr))
+		return 0;
+	printk("error: memory: no room for workers and threads on %u CPUs", nr);
+	return -ENOMEM;
+}
+
+/* NULL after a line that says what is missing. */
+static struct run_result *prepare(void)
+{
+	struct run_result *results;
+
+	if (plan_has_subjects(&plan) && prepare_subjects())
+		return NULL;
+	results = results_make();
+	if (!results)
+		printk("error: memory: no room for the samples of %u runs", plan.nr_runs);
+	return results;
 }
 
 void payload_main(struct payload_result *result)
 {
 	struct run_result *results;
-	u32 threads;
 
 	if (list_only) {
 		plan_list_cases();
 		return;
 	}
-	threads = (u32)min_u64(world_cpus(), THREADS_MAX);
-	plan_spread(&plan, threads);
-	results = results_make();
-	if (!results || world_init() || threads_init(threads)) {
-		printk("error: memory: no room for %u runs", plan.nr_runs);
+	results = prepare();
+	if (!results) {
 		result->failed = true;
 		return;
 	}
@@ -174,8 +222,9 @@ void payload_main(struct payload_result *result)
 	warm_up();
 	stage("measure");
 	set_tick(plan.tick_hz);
-	measure_all(results);
+	measure_all(results, result);
 	set_tick(0);
 	stage("send");
-	send_all(results, result);
+	for (u32 i = 0; i < plan.nr_runs && plan.passes > 1; i++)
+		send_one(i, &results[i], result);
 }

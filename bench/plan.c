@@ -5,7 +5,6 @@
  */
 #include <bench/plan.h>
 
-#include <core/panic.h>
 #include <core/printk.h>
 #include <lib/errno.h>
 #include <lib/string.h>
@@ -23,13 +22,23 @@ static bool case_allows(const struct run *run)
 		return false;
 	if (run->level == LEVEL_HARDIRQ && run->irqs_on)
 		return false;
-	return run->irqs_on || !(c->flags & (CASE_UNMASKS | CASE_THREADS | CASE_COUNTS));
+	return run->irqs_on || !(c->flags & (CASE_UNMASKS | CASE_COUNTS));
 }
 
 static void plan_add(struct plan *plan, const struct run *run)
 {
-	BUG_ON(plan->nr_runs == PLAN_RUNS_MAX);
-	plan->runs[plan->nr_runs++] = *run;
+	if (plan->nr_runs < PLAN_RUNS_MAX)
+		plan->runs[plan->nr_runs++] = *run;
+	else
+		plan->is_full = true;
+}
+
+static int plan_check_room(const struct plan *plan)
+{
+	if (!plan->is_full)
+		return 0;
+	printk("error: more than %u runs: choose some by case=, variant=, model=", PLAN_RUNS_MAX);
+	return -EINVAL;
 }
 
 /* All of the CPU's states of @run, on before off, outermost before nested. */
@@ -98,12 +107,12 @@ int plan_make(struct plan *plan)
 		return -EINVAL;
 	plan_fill(plan, &words);
 	if (plan->nr_runs)
-		return 0;
+		return plan_check_room(plan);
 	printk("error: no case can be asked in this state");
 	return -EINVAL;
 }
 
-void plan_spread(struct plan *plan, u32 cpus)
+int plan_spread(struct plan *plan, u32 cpus)
 {
 	u32 nr_runs = plan->nr_runs;
 
@@ -119,6 +128,15 @@ void plan_spread(struct plan *plan, u32 cpus)
 				plan_add(plan, &run);
 		}
 	}
+	return plan_check_room(plan);
+}
+
+bool plan_has_subjects(const struct plan *plan)
+{
+	for (u32 i = 0; i < plan->nr_runs; i++)
+		if (plan->runs[i].bench_case->subject)
+			return true;
+	return false;
 }
 
 /* Marsaglia's xorshift; any seed but 0. */

@@ -92,7 +92,9 @@ bool run_send(const struct plan *plan, u32 number, struct run_result *result, st
 		send_load(plan, result, r);
 	else
 		send_samples(run, result, r);
-	send_noise(&result->samples, r);
+	/* Interrupts and switches are what counts are taken under. */
+	if (!(run->bench_case->flags & CASE_COUNTS))
+		send_noise(&result->samples, r);
 	send_verdict(result, r);
 	record_send(r);
 	return !result->reason;

@@ -30,7 +30,7 @@ static __noinline u64 sample_one(void (*block)(u64 loops), u64 loops)
 	return arch_measure_stop() - start;
 }
 
-static void noise_begin(struct sample_noise *n, u32 *cpu)
+void sample_noise_begin(struct sample_noise *n, u32 *cpu)
 {
 	*cpu = smp_cpu();
 	n->irqs_taken -= this_cpu_read(irqs_taken);
@@ -39,7 +39,7 @@ static void noise_begin(struct sample_noise *n, u32 *cpu)
 	n->resched_pending += need_resched();
 }
 
-static void noise_end(struct sample_noise *n, u32 cpu)
+void sample_noise_end(struct sample_noise *n, u32 cpu)
 {
 	n->irqs_taken += this_cpu_read(irqs_taken);
 	n->irqs_unexpected += this_cpu_read(irqs_unexpected);
@@ -67,9 +67,9 @@ void sample_take(struct sample_set *set, const struct bench_case *c, u64 loops, 
 		u32 cpu;
 		u64 ticks;
 
-		noise_begin(&set->noise, &cpu);
+		sample_noise_begin(&set->noise, &cpu);
 		ticks = sample_one(is_long ? c->long_block : c->short_block, loops);
-		noise_end(&set->noise, cpu);
+		sample_noise_end(&set->noise, cpu);
 		sample_push(set, is_long, ticks);
 	}
 }
@@ -110,13 +110,11 @@ u64 sample_choose_loops(const struct bench_case *c)
 	return loops;
 }
 
-u64 sample_total(const struct sample_set *set)
+u64 sample_sum(const u64 *ticks, u32 nr)
 {
 	u64 sum = 0;
 
-	for (u32 i = 0; i < set->nr_short; i++)
-		sum += set->t_short[i];
-	for (u32 i = 0; i < set->nr_long; i++)
-		sum += set->t_long[i];
+	for (u32 i = 0; i < nr; i++)
+		sum += ticks[i];
 	return sum;
 }

@@ -8,29 +8,34 @@
 #include <bench/threads.h>
 
 #include <arch/cpu.h>
+#include <arch/irqflags.h>
 #include <arch/timer.h>
+#include <bench/validate.h>
 #include <core/clock.h>
 #include <core/stack.h>
 #include <lib/errno.h>
 #include <sched/sched.h>
 
 #define CHUNK_LOOPS 16
+#define GATE_NS	    (20 * NS_PER_SECOND) /* for all to come; an emulator may be slow */
 
 /* Written by its own thread; read when that is over. Nothing else lies on its lines. */
 struct load_cpu {
 	struct thread thread;
 	u64 operations;
 	u64 ticks;
-	u64 switches;
+	struct sample_noise noise;
+	struct cpu_state before, after;
 } __aligned(128);
 
 /* Written before the threads start; the counts are theirs. */
 struct load {
-	const struct bench_case *bench_case;
+	const struct run *run;
 	u64 ticks;
 	u32 nr;
 	u32 arrived;
 	u32 done;
+	bool is_late; /* by whoever has waited too long */
 };
 
 static struct load_cpu load_cpus[THREADS_MAX];
@@ -72,32 +77,56 @@ static bool load_is_full(const u32 *count)
 
 static void load_measure(struct load_cpu *me)
 {
-	const struct bench_case *c = load.bench_case;
-	u64 switches = this_cpu_read(sched_switches);
-	u64 start = arch_counter_read();
+	const struct bench_case *c = load.run->bench_case;
+	u64 start;
+	u32 cpu;
 
 	me->operations = 0;
+	me->noise = (struct sample_noise){ 0 };
+	validate_read_state(&me->before);
+	sample_noise_begin(&me->noise, &cpu);
+	start = arch_counter_read();
 	do {
 		c->short_block(CHUNK_LOOPS);
 		me->operations += CHUNK_LOOPS * c->copies;
 		me->ticks = arch_counter_read() - start;
 	} while (me->ticks < load.ticks);
-	me->switches = this_cpu_read(sched_switches) - switches;
+	sample_noise_end(&me->noise, cpu);
+	validate_read_state(&me->after);
+}
+
+/* Until all have come, or one has waited too long. */
+static bool load_gate(const u32 *count, void (*meanwhile)(u64 loops))
+{
+	u64 start = clock_ns();
+
+	while (!load_is_full(count) && !READ_ONCE(load.is_late)) {
+		if (meanwhile)
+			meanwhile(CHUNK_LOOPS);
+		else
+			cpu_relax();
+		if (clock_ns() - start > GATE_NS)
+			WRITE_ONCE(load.is_late, true);
+	}
+	return !READ_ONCE(load.is_late);
 }
 
 /* A first chunk makes slabs and stocks; whoever is through keeps on loading. */
 static void load_run(void *arg)
 {
-	const struct bench_case *c = load.bench_case;
+	const struct bench_case *c = load.run->bench_case;
 
+	if (!load.run->irqs_on)
+		local_irq_disable();
 	c->short_block(CHUNK_LOOPS);
 	load_count(&load.arrived);
-	while (!load_is_full(&load.arrived))
-		cpu_relax();
-	load_measure(arg);
-	load_count(&load.done);
-	while (!load_is_full(&load.done))
-		c->short_block(CHUNK_LOOPS);
+	if (load_gate(&load.arrived, NULL)) {
+		load_measure(arg);
+		load_count(&load.done);
+		load_gate(&load.done, c->short_block);
+	}
+	if (!load.run->irqs_on)
+		local_irq_enable();
 }
 
 /* All or none: those that did start would wait for the others. */
@@ -114,29 +143,41 @@ static const char *load_start(void)
 	return NULL;
 }
 
-static void load_collect(struct sample_set *set)
+static void noise_add(struct sample_noise *sum, const struct sample_noise *n)
 {
+	sum->irqs_taken += n->irqs_taken;
+	sum->irqs_unexpected += n->irqs_unexpected;
+	sum->switches += n->switches;
+	sum->migrations += n->migrations;
+	sum->resched_pending += n->resched_pending;
+}
+
+static const char *load_collect(struct sample_set *set)
+{
+	const char *reason = NULL;
+
 	for (u32 cpu = 0; cpu < load.nr; cpu++) {
 		struct load_cpu *l = &load_cpus[cpu];
 
 		thread_join(&l->thread);
 		set->t_short[set->nr_short++] = l->operations;
 		set->t_long[set->nr_long++] = l->ticks;
-		set->noise.switches += l->switches;
+		noise_add(&set->noise, &l->noise);
+		if (!reason && !READ_ONCE(load.is_late))
+			reason = validate_state(load.run, &l->before, &l->after);
 	}
+	return READ_ONCE(load.is_late) ? "a CPU did not come, or did not end" : reason;
 }
 
 const char *threads_run(const struct plan *plan, const struct run *run, struct sample_set *set)
 {
 	u64 hz = clock_desc()->counter_hz;
-	const char *reason;
+	const char *reason, *found;
 
 	if (!hz)
 		return "no clock source";
-	load = (struct load){ .bench_case = run->bench_case,
-			      .ticks = hz / 1000 * plan->load_ms,
-			      .nr = run->cpus };
+	load = (struct load){ .run = run, .ticks = hz / 1000 * plan->load_ms, .nr = run->cpus };
 	reason = load_start();
-	load_collect(set);
-	return reason;
+	found = load_collect(set);
+	return reason ? reason : found;
 }

@@ -47,10 +47,14 @@ static u64 ticks_expected(const struct plan *plan, const struct run *run,
 			  const struct sample_set *set)
 {
 	u64 hz = clock_desc()->counter_hz;
+	u64 total = sample_sum(set->t_long, set->nr_long);
 
 	if (!run->irqs_on || !plan->tick_hz || !hz)
 		return 0;
-	return sample_total(set) * plan->tick_hz / hz + set->nr_short + set->nr_long;
+	/* Of threads t_short has operations. */
+	if (!(run->bench_case->flags & CASE_THREADS))
+		total += sample_sum(set->t_short, set->nr_short);
+	return total * plan->tick_hz / hz + set->nr_short + set->nr_long;
 }
 
 const char *validate_samples(const struct plan *plan, const struct run *run,

@@ -71,13 +71,17 @@ static int sync_others(void)
 
 int static_key_set(struct static_key *key, bool enabled)
 {
-	if (key->enabled == enabled)
+	int error;
+
+	if (key->enabled == enabled && !key->unsynced)
 		return 0;
 	for (const struct branch_site *b = __static_keys_start; b < __static_keys_end; b++)
-		if (site_key(b) == key)
+		if (site_key(b) == key && key->enabled != enabled)
 			site_set(b, enabled);
 	WRITE_ONCE(key->enabled, enabled);
-	return sync_others();
+	error = sync_others();
+	key->unsynced = error;
+	return error;
 }
 
 u32 static_key_sites(const struct static_key *key)

@@ -10,7 +10,7 @@
 
 #include <bench/case.h>
 
-#define PLAN_RUNS_MAX 4096
+#define PLAN_RUNS_MAX 8192
 
 struct run {
 	const struct bench_case *bench_case;
@@ -32,6 +32,7 @@ enum profile {
 struct plan {
 	struct run runs[PLAN_RUNS_MAX];
 	u32 nr_runs;
+	bool is_full; /* there were more */
 	enum profile profile;
 	u32 samples;   /* of each block */
 	u32 passes;    /* the samples of a run are taken in so many goes */
@@ -47,9 +48,11 @@ int plan_make(struct plan *plan);
 
 /*
  * Once it is known how many CPUs there are: each run of threads that is planned for one CPU also
- * for 2, 4, ... and @cpus of them; counts are taken on all.
+ * for 2, 4, ... and @cpus of them; counts are taken on all. 0, or -EINVAL after a line: too many.
  */
-void plan_spread(struct plan *plan, u32 cpus);
+int plan_spread(struct plan *plan, u32 cpus);
+
+bool plan_has_subjects(const struct plan *plan);
 
 /* Numbers in each of the two buffers that @run fills. */
 u32 plan_room(const struct plan *plan, const struct run *run);

@@ -49,7 +49,11 @@ void sample_take(struct sample_set *set, const struct bench_case *c, u64 loops, 
 void sample_warm(const struct bench_case *c);
 u64 sample_choose_loops(const struct bench_case *c);
 
-/* Time that all samples of @set took, in ticks of the counter. */
-u64 sample_total(const struct sample_set *set);
+/* Around what is measured by other means, on its CPU: the difference is added to @n. */
+void sample_noise_begin(struct sample_noise *n, u32 *cpu);
+void sample_noise_end(struct sample_noise *n, u32 cpu);
+
+/* Time that @nr samples took, in ticks of the counter. */
+u64 sample_sum(const u64 *ticks, u32 nr);
 
 #endif

@@ -15,7 +15,8 @@
 
 /* A static object, so that its address is a constant; it may be a part of one, or be static. */
 struct static_key {
-	bool enabled; /* what the code has; static_key_set() writes it */
+	bool enabled;  /* what the code has; static_key_set() writes it */
+	bool unsynced; /* some CPU may still run the code from before */
 };
 
 static __always_inline bool static_branch_unlikely(const struct static_key *key)
