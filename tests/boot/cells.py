@@ -32,9 +32,9 @@ def stock_places():
 
 
 def threads_places(cpus):
-    for nr, accounting in itertools.product(cpus, VERSIONS):
+    for nr, accounting, irqs in itertools.product(cpus, VERSIONS, ("on", "off")):
         for v1 in VERSIONS[accounting]:
-            yield "threads", 4096, v1, accounting, "task", "on", nr
+            yield "threads", 4096, v1, accounting, "task", irqs, nr
 
 
 class Cells:
