@@ -9,6 +9,7 @@
 #include <core/clock.h>
 #include <core/softirq.h>
 #include <lib/list.h>
+#include <lib/random.h>
 
 #define STEPS	    20000u
 #define OWNER_STEPS 256u /* until the other group's task runs */
@@ -20,13 +21,9 @@ struct mixed mixed;
 /* Mostly small ones, as kernels have them. */
 static const u32 mixed_sizes[8] = { 32, 64, 64, 128, 192, 512, 1024, MIXED_BYTES_MAX };
 
-/* Marsaglia's xorshift. */
 static u32 pool_random(struct pool *pool)
 {
-	pool->random ^= pool->random << 13;
-	pool->random ^= pool->random >> 7;
-	pool->random ^= pool->random << 17;
-	return (u32)(pool->random >> 32);
+	return (u32)(random_next(&pool->random) >> 32);
 }
 
 static void pool_free(struct pool *pool, u32 at)

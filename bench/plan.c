@@ -7,6 +7,7 @@
 
 #include <core/printk.h>
 #include <lib/errno.h>
+#include <lib/random.h>
 #include <lib/string.h>
 
 #include "plan_amount.h"
@@ -137,15 +138,6 @@ bool plan_has_subjects(const struct plan *plan)
 		if (plan->runs[i].bench_case->subject)
 			return true;
 	return false;
-}
-
-/* Marsaglia's xorshift; any seed but 0. */
-static u64 random_next(u64 *state)
-{
-	*state ^= *state << 13;
-	*state ^= *state >> 7;
-	*state ^= *state << 17;
-	return *state;
 }
 
 void plan_shuffle(const struct plan *plan, u32 pass, u16 *order)

@@ -9,12 +9,7 @@
  */
 #include <bench/case.h>
 
-#include <core/spinlock.h>
-
-/* Padded, so that nothing else lies on their lines. */
-struct lonely_lock {
-	struct spinlock lock;
-} __aligned(128);
+#include "lonely_lock.h"
 
 static struct lonely_lock inner, outer;
 

@@ -35,8 +35,9 @@ static int stock_prepare(const struct case_world *world)
 	return stock_other ? 0 : -ENOMEM;
 }
 
-#define HOT_STOCK_CASE(name, ...)                                                    \
-	HOT_SUBJECT_CASE(name, .levels = 1u << LEVEL_TASK, .prepare = stock_prepare, \
+#define HOT_STOCK_CASE_PREPARED(name, how, ...)                            \
+	HOT_SUBJECT_CASE(name, .levels = 1u << LEVEL_TASK, .prepare = how, \
 			 .accountings = 1u << ACCOUNTING_ON, __VA_ARGS__)
+#define HOT_STOCK_CASE(name, ...) HOT_STOCK_CASE_PREPARED(name, stock_prepare, __VA_ARGS__)
 
 #endif

@@ -2,8 +2,10 @@
 /*
  * stock_node - Question: what do statistics cost when the node changes from call to call?
  * One operation: four statistics calls for one object cgroup, +136 bytes on node 0, +136 on node 1,
- * and the same back; each call meets what the one before has left for the other node.
- * Expected: four sections; a push for each call, in every variant.
+ * and the same back; each call meets what the one before has left for the other node. The stock is
+ * this object cgroup's from the beginning: `v4-vmstat` caches nothing for any other.
+ * Expected: four sections and a push for each call, in every variant. `v6-taskobj` masks interrupts
+ * for each push besides: its sections only disable preemption.
  * Not measured: bytes and pages.
  * Would mislead if it were compared with four calls on one node, which push nothing but in `base`
  * and `v6-move`.
@@ -23,5 +25,14 @@ static __always_inline void stock_node(void)
 	stock_stat(1, -(s32)STOCK_SMALL);
 }
 
+static int stock_node_prepare(const struct case_world *world)
+{
+	int error = stock_prepare(world);
+
+	if (!error)
+		stock_pair(stock_objcg, STOCK_SMALL);
+	return error;
+}
+
 HOT_SUBJECT_LOOPS(stock_node, stock_node())
-HOT_STOCK_CASE(stock_node, .nodes = 2)
+HOT_STOCK_CASE_PREPARED(stock_node, stock_node_prepare, .nodes = 2)

@@ -3,8 +3,9 @@
  * stock_owner - Question: what does a change of owner cost?
  * One operation: charge and uncharge 136 bytes of one object cgroup, then of another of the same
  * group. Each charge misses, buys a page and drains the other one's page.
- * Expected: two changes: for each a page out of the page stock and one back into it, an atomic
- * addition, two references; the exchange only where it is unconditional.
+ * Expected: two changes: for each three sections of the object stock, a page out of the page stock
+ * and one back into it, the latter inside the second; an atomic addition, a reference put and one
+ * taken; the exchange only where it is unconditional.
  * Not measured: bytes that were spilled, statistics.
  * Would mislead if owners were of different groups: then the page stock changes hands, too.
  */

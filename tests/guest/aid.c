@@ -82,18 +82,20 @@ void aid_run_on(u32 cpu, void (*fn)(void *arg), void *arg)
 		thread_join(&aid_threads[cpu]);
 }
 
+void aid_run_below(u32 end, void (*fn)(void *arg), void *arg)
+{
+	for (u32 cpu = 0; cpu < end; cpu++)
+		if (cpu_is_online(cpu))
+			EXPECT_EQ(thread_start(&aid_threads[cpu], "aid", fn, arg, cpu, PRIO_NORMAL),
+				  0);
+	for (u32 cpu = 0; cpu < end; cpu++)
+		if (cpu_is_online(cpu))
+			thread_join(&aid_threads[cpu]);
+}
+
 void aid_run_everywhere(void (*fn)(void *arg), void *arg)
 {
-	u32 cpu = 0;
-
-	do {
-		EXPECT_EQ(thread_start(&aid_threads[cpu], "aid", fn, arg, cpu, PRIO_NORMAL), 0);
-		cpu = aid_next_cpu(cpu);
-	} while (cpu);
-	do {
-		thread_join(&aid_threads[cpu]);
-		cpu = aid_next_cpu(cpu);
-	} while (cpu);
+	aid_run_below(nr_cpus_found, fn, arg);
 }
 
 static void sleeper_run(void *arg)

@@ -38,7 +38,7 @@ void crowd_run(u64 ns, void (*act)(u32 cpu))
 {
 	struct crowd crowd = { clock_ns() + ns, act };
 
-	aid_run_everywhere(act_until, &crowd);
+	subject_run_everywhere(act_until, &crowd);
 }
 
 static void nothing(struct work *work)

@@ -64,7 +64,7 @@ static void calls_here(void *arg)
 
 void hit_calls(const struct scene *scene)
 {
-	context_run(hit.context, calls_here, (void *)scene);
+	EXPECT(level_run(hit.level, calls_here, (void *)scene));
 }
 
 /* What is alive is known here: what the interrupt holds. To recount it takes ten times as long. */

@@ -66,6 +66,7 @@ void test_equal(const char *file, int line, const char *what, u64 got, u64 want)
 
 void test_same_text(const char *file, int line, const char *what, const char *got, const char *want)
 {
+	got = got ? got : "(none)";
 	if (strcmp(got, want) && failure_count())
 		printk("# %s:%d: %s is \"%s\", not \"%s\"", file, line, what, got, want);
 }

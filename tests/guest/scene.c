@@ -38,10 +38,10 @@ static u32 shoot(const struct scene *scene, u64 ns, struct scene_result *result)
 }
 
 /* Four shots from which nothing follows: all slow paths have been taken, the stocks are full. */
-static void warm(const struct scene *scene, enum context context, struct scene_result *result)
+static void warm(const struct scene *scene, enum level level, struct scene_result *result)
 {
 	*result = (struct scene_result){ .shots = 0 };
-	hit = (struct hit){ .context = context };
+	hit = (struct hit){ .level = level };
 	shoot(scene, DISTANCE_MAX, result);
 	hit.inside = 0;
 }
@@ -73,9 +73,9 @@ static void sweep_at_random(const struct scene *scene, struct scene_result *resu
 	}
 }
 
-void scene_sweep(const struct scene *scene, enum context context, struct scene_result *result)
+void scene_sweep(const struct scene *scene, enum level level, struct scene_result *result)
 {
-	warm(scene, context, result);
+	warm(scene, level, result);
 	if (env_counts_instructions())
 		sweep_places(scene, result);
 	else

@@ -46,8 +46,8 @@ static void disturb_begin(enum disturber disturber)
 {
 	bool by_task = disturber == DISTURB_TASK;
 
-	hit = (struct hit){ .context = disturber == DISTURB_SOFTIRQ_CALLS ? CONTEXT_SOFTIRQ
-									  : CONTEXT_TASK };
+	hit = (struct hit){ .level = disturber == DISTURB_SOFTIRQ_CALLS ? LEVEL_SOFTIRQ
+									: LEVEL_TASK };
 	disturb_end = false;
 	if (by_task)
 		EXPECT_EQ(thread_start(&disturbing, "disturber", disturb_run, NULL, 0, PRIO_HIGH),

@@ -15,6 +15,7 @@
 #include <sched/rcu.h>
 #include <sched/sched.h>
 #include <sched/workqueue.h>
+#include <test/aid.h>
 #include <test/test.h>
 
 struct subject_world world;
@@ -187,6 +188,11 @@ void subject_each_v2(enum subject_kind kinds, void (*fn)(void))
 void subject_each_v1(enum subject_kind kinds, void (*fn)(void))
 {
 	each(kinds, 2, fn);
+}
+
+void subject_run_everywhere(void (*fn)(void *arg), void *arg)
+{
+	aid_run_below(world.config.nr_cpus, fn, arg);
 }
 
 void subject_print_fault(const struct memcg_fault *f)

@@ -29,6 +29,21 @@ static struct cpu_state good_state(const struct run *run)
 	};
 }
 
+#define NOT_ASKED_FOR "the state that was asked for was not in force"
+#define NOT_NESTED    "the context or nesting that was asked for was not in force"
+#define NOT_AS_BEFORE "interrupts or the model are not as they were at entry"
+#define COUNT_MOVED   "the preemption count is not what it was at entry"
+
+/* Found @bad at the beginning, and at the end alone: refused with these words. */
+static void expect_refused(const struct run *run, const struct cpu_state *bad, const char *before,
+			   const char *after)
+{
+	struct cpu_state good = good_state(run);
+
+	EXPECT_STR(validate_state(run, bad, bad), before);
+	EXPECT_STR(validate_state(run, &good, bad), after);
+}
+
 TEST(bench, state_must_be_the_one_asked_for)
 {
 	const struct run run = { .bench_case = &masking, .irqs_on = true };
@@ -37,17 +52,18 @@ TEST(bench, state_must_be_the_one_asked_for)
 
 	EXPECT(!validate_state(&run, &good, &good));
 	bad.irqs_on = false;
-	EXPECT(validate_state(&run, &bad, &bad) && validate_state(&run, &good, &bad));
+	expect_refused(&run, &bad, NOT_ASKED_FOR, NOT_AS_BEFORE);
 	bad = good;
 	bad.model = MODEL_NONE;
-	EXPECT(validate_state(&run, &bad, &bad) && validate_state(&run, &good, &bad));
+	expect_refused(&run, &bad, NOT_ASKED_FOR, NOT_AS_BEFORE);
 	bad = good;
 	bad.preempt_count = 1;
-	EXPECT(validate_state(&run, &bad, &bad) && validate_state(&run, &good, &bad));
-	EXPECT(!validate_state(&nested, &bad, &bad) && validate_state(&nested, &good, &good));
+	expect_refused(&run, &bad, NOT_NESTED, COUNT_MOVED);
+	EXPECT(!validate_state(&nested, &bad, &bad));
+	expect_refused(&nested, &good, NOT_NESTED, COUNT_MOVED);
 	bad = good;
 	bad.readers = 1;
-	EXPECT(validate_state(&run, &bad, &bad) && validate_state(&run, &good, &bad));
+	expect_refused(&run, &bad, NOT_NESTED, COUNT_MOVED);
 }
 
 /* @nr of no length. */
@@ -70,63 +86,93 @@ TEST(bench, level_must_be_the_one_asked_for)
 	struct cpu_state state = good_state(&task);
 
 	EXPECT(!validate_state(&task, &state, &state));
-	EXPECT(validate_state(&softirq, &state, &state));
-	EXPECT(validate_state(&hardirq, &state, &state));
+	EXPECT_STR(validate_state(&softirq, &state, &state), NOT_NESTED);
+	EXPECT_STR(validate_state(&hardirq, &state, &state), NOT_NESTED);
 	state.preempt_count = SOFTIRQ_OFFSET + PREEMPT_OFFSET;
-	EXPECT(validate_state(&task, &state, &state));
+	EXPECT_STR(validate_state(&task, &state, &state), NOT_NESTED);
 	EXPECT(!validate_state(&softirq, &state, &state));
-	EXPECT(validate_state(&hardirq, &state, &state));
+	EXPECT_STR(validate_state(&hardirq, &state, &state), NOT_NESTED);
 	state.preempt_count = HARDIRQ_OFFSET;
-	EXPECT(validate_state(&task, &state, &state));
-	EXPECT(validate_state(&softirq, &state, &state));
+	EXPECT_STR(validate_state(&task, &state, &state), NOT_NESTED);
+	EXPECT_STR(validate_state(&softirq, &state, &state), NOT_NESTED);
 	EXPECT(!validate_state(&hardirq, &state, &state));
 }
+
+/* The words that refuse a run that is whole but for this noise; NULL: none do. */
+static const char *noise_refusal(const struct run *run, struct sample_noise noise)
+{
+	struct sample_set set = samples_of(plan.samples);
+
+	set.noise = noise;
+	return validate_samples(&plan, run, &set);
+}
+
+static void plan_reset(u32 tick_hz)
+{
+	memset(&plan, 0, sizeof(plan));
+	plan.samples = 4;
+	plan.tick_hz = tick_hz;
+}
+
+#define TAKEN	   ((struct sample_noise){ .irqs_taken = 1 })
+#define UNEXPECTED ((struct sample_noise){ .irqs_unexpected = 1 })
+#define SWITCHES   ((struct sample_noise){ .switches = 1 })
+#define MIGRATIONS ((struct sample_noise){ .migrations = 1 })
+#define PENDING	   ((struct sample_noise){ .resched_pending = 1 })
 
 TEST(bench, noise_refuses_a_run)
 {
 	const struct run run = { .bench_case = &masking, .irqs_on = true };
-	struct sample_set set = samples_of(4);
+	struct sample_set set;
 
-	memset(&plan, 0, sizeof(plan));
-	plan.samples = 4;
-	EXPECT(!validate_samples(&plan, &run, &set));
-	set.noise.irqs_taken = 1;
-	EXPECT(validate_samples(&plan, &run, &set));
-	set.noise = (struct sample_noise){ .irqs_unexpected = 1 };
-	EXPECT(validate_samples(&plan, &run, &set));
-	set.noise = (struct sample_noise){ .switches = 1 };
-	EXPECT(validate_samples(&plan, &run, &set));
-	set.noise = (struct sample_noise){ .migrations = 1 };
-	EXPECT(validate_samples(&plan, &run, &set));
-	set.noise = (struct sample_noise){ .resched_pending = 1 };
-	EXPECT(validate_samples(&plan, &run, &set));
+	plan_reset(0);
+	EXPECT(!noise_refusal(&run, (struct sample_noise){ 0 }));
+	EXPECT_STR(noise_refusal(&run, TAKEN), "interrupts were taken");
+	EXPECT_STR(noise_refusal(&run, UNEXPECTED), "interrupts were taken");
+	EXPECT_STR(noise_refusal(&run, SWITCHES), "the thread was switched away from");
+	EXPECT_STR(noise_refusal(&run, MIGRATIONS), "the thread moved to another CPU");
+	EXPECT_STR(noise_refusal(&run, PENDING), "a reschedule was pending");
 	set = samples_of(3);
-	EXPECT(validate_samples(&plan, &run, &set));
+	EXPECT_STR(validate_samples(&plan, &run, &set), "samples are missing");
 	set = samples_of(4);
 	set.lost = 1;
-	EXPECT(validate_samples(&plan, &run, &set));
+	EXPECT_STR(validate_samples(&plan, &run, &set), "samples are missing");
+}
+
+/* Nothing there looks at it: no call is taken that would cost. All else refuses there, too. */
+TEST(bench, outside_of_tasks_a_pending_reschedule_is_harmless)
+{
+	for (u32 level = LEVEL_SOFTIRQ; level < NR_LEVELS; level++) {
+		const struct run run = { .bench_case = &masking, .level = (enum level)level };
+
+		plan_reset(0);
+		EXPECT(!noise_refusal(&run, PENDING));
+		EXPECT_STR(noise_refusal(&run, TAKEN), "interrupts were taken");
+		EXPECT_STR(noise_refusal(&run, SWITCHES), "the thread was switched away from");
+	}
 }
 
 TEST(bench, a_tick_excuses_only_what_it_makes)
 {
+	const struct bench_case lazy = { .name = "lazy", .model = MODEL_NONE };
 	const struct run on = { .bench_case = &masking, .irqs_on = true },
-			 off = { .bench_case = &masking };
-	struct sample_set set = samples_of(4);
+			 off = { .bench_case = &masking },
+			 lazy_on = { .bench_case = &lazy, .irqs_on = true },
+			 lazy_off = { .bench_case = &lazy };
 
 	if (!clock_is_known()) {
 		SKIP("no clock source");
 		return;
 	}
-	memset(&plan, 0, sizeof(plan));
-	plan.samples = 4;
-	plan.tick_hz = 1000;
-	set.noise.irqs_taken = 1;
-	EXPECT(validate_samples(&plan, &off, &set));
-	EXPECT(!validate_samples(&plan, &on, &set));
-	set.noise.irqs_taken = 1000;
-	EXPECT(validate_samples(&plan, &on, &set));
-	set.noise = (struct sample_noise){ .resched_pending = 1 };
-	EXPECT(validate_samples(&plan, &on, &set));
+	plan_reset(1000);
+	EXPECT_STR(noise_refusal(&off, TAKEN), "interrupts were taken");
+	EXPECT(!noise_refusal(&on, TAKEN));
+	EXPECT_STR(noise_refusal(&on, (struct sample_noise){ .irqs_taken = 1000 }),
+		   "interrupts were taken");
+	/* Where no preemption check stands, nothing takes it either. */
+	EXPECT_STR(noise_refusal(&on, PENDING), "a reschedule was pending");
+	EXPECT(!noise_refusal(&lazy_on, PENDING));
+	EXPECT_STR(noise_refusal(&lazy_off, PENDING), "a reschedule was pending");
 }
 
 TEST(bench, a_pass_goes_through_every_run_once)

@@ -149,6 +149,31 @@ TEST(bench_world, accounting_must_be_in_force)
 	end();
 }
 
+/* The key is off, as asked; for the time of one object it was not. */
+TEST(bench_world, accounting_must_not_be_in_force)
+{
+	const struct bench_case *c = find("alloc1", "v6_refill_full", false);
+	struct run run = {
+		.bench_case = c, .size = 128, .cpus = 1, .accounting = ACCOUNTING_OBJECTS_OFF
+	};
+	struct world_fault fault = { 0 };
+	struct world world;
+
+	if (!c)
+		return;
+	begin();
+	EXPECT(!world_begin(&world, &run));
+	c->subject->slab->kfree(c->subject->slab->kmalloc(128, GFP_KERNEL_ACCOUNT));
+	EXPECT(!world_check(&world, &fault));
+	EXPECT_EQ(c->subject->set_accounting(true), 0);
+	c->subject->slab->kfree(c->subject->slab->kmalloc(128, GFP_KERNEL_ACCOUNT));
+	EXPECT_EQ(c->subject->set_accounting(false), 0);
+	EXPECT_STR(world_check(&world, &fault), "something was charged");
+	EXPECT_EQ(fault.invariant, 0);
+	EXPECT(!world_end(&world));
+	end();
+}
+
 TEST(bench_world, a_lost_page_refuses)
 {
 	const struct bench_case *c = find("alloc1", "v6_refill_full", false);

@@ -5,7 +5,6 @@
  */
 #include <core/percpu.h>
 #include <core/smp.h>
-#include <test/aid.h>
 #include <test/subject.h>
 #include <test/test.h>
 
@@ -123,7 +122,7 @@ static void take(void *unused)
 /* What the CPU before has taken. */
 static void give(void *unused)
 {
-	u32 cpu = aid_next_cpu(smp_cpu());
+	u32 cpu = (smp_cpu() + 1) % world.config.nr_cpus;
 
 	(void)unused;
 	for (u32 i = 0; i < OBJECTS; i++)
@@ -132,10 +131,30 @@ static void give(void *unused)
 
 static void everywhere(void)
 {
-	aid_run_everywhere(take, NULL);
+	subject_run_everywhere(take, NULL);
 	EXPECT_EQ(subject_owned(world.objcg), OBJECTS * world.config.nr_cpus);
 	subject_check();
-	aid_run_everywhere(give, NULL);
+	subject_run_everywhere(give, NULL);
+}
+
+static u32 nr_ran; /* atomic */
+
+static void count_me(void *unused)
+{
+	(void)unused;
+	EXPECT(smp_cpu() < world.config.nr_cpus);
+	__atomic_fetch_add(&nr_ran, 1, __ATOMIC_RELAXED);
+}
+
+/* As with a slot that is absent: CPUs behind it are online, and have no stock. */
+TEST(subject, everywhere_ends_with_the_world)
+{
+	for (u32 end = 1; end <= 2; end++) {
+		world.config.nr_cpus = end;
+		nr_ran = 0;
+		subject_run_everywhere(count_me, NULL);
+		EXPECT_EQ(nr_ran, end < nr_cpus_online ? end : nr_cpus_online);
+	}
 }
 
 /* One world for all of it: to make one takes longer. */

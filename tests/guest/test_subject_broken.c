@@ -53,7 +53,7 @@ static bool sweep_catches(void)
 	struct scene_result result = { .shots = 0 };
 
 	for (u32 i = 0; i < nr_scenes && !result.fault.invariant; i++)
-		scene_sweep(&scenes[i], CONTEXT_SOFTIRQ, &result);
+		scene_sweep(&scenes[i], LEVEL_SOFTIRQ, &result);
 	return result.fault.invariant;
 }
 

@@ -11,23 +11,23 @@
 
 static u32 nr_shots, nr_inside;
 
-static void result_expect_none(const struct scene *scene, enum context context,
+static void result_expect_none(const struct scene *scene, enum level level,
 			       const struct scene_result *result)
 {
 	EXPECT_EQ(result->fault.invariant, 0);
 	if (!result->fault.invariant)
 		return;
 	subject_print_fault(&result->fault);
-	printk("# in the scene \"%s\", %s", scene->name, context_names[context]);
+	printk("# in the scene \"%s\", %s", scene->name, level_names[level]);
 }
 
-static void sweep_all_in(enum context context)
+static void sweep_all_in(enum level level)
 {
 	for (u32 i = 0; i < nr_scenes && !test_has_failed(); i++) {
 		struct scene_result result;
 
-		scene_sweep(&scenes[i], context, &result);
-		result_expect_none(&scenes[i], context, &result);
+		scene_sweep(&scenes[i], level, &result);
+		result_expect_none(&scenes[i], level, &result);
 		nr_shots += result.shots;
 		nr_inside += result.inside;
 		if (env_counts_instructions())
@@ -38,9 +38,9 @@ static void sweep_all_in(enum context context)
 /* What has a stock for interrupts masks them around that one only. */
 static void sweep_all(void)
 {
-	sweep_all_in(CONTEXT_TASK);
+	sweep_all_in(LEVEL_TASK);
 	if (world.s->variant->stocks == STOCKS_TASK_IRQ)
-		sweep_all_in(CONTEXT_SOFTIRQ);
+		sweep_all_in(LEVEL_SOFTIRQ);
 }
 
 IRQ_TEST(subject_irq, every_boundary)
@@ -61,7 +61,7 @@ static void points_all(void)
 		struct scene_result result;
 
 		scene_points(scene, i % NR_DISTURBERS, &result);
-		result_expect_none(scene, CONTEXT_TASK, &result);
+		result_expect_none(scene, LEVEL_TASK, &result);
 		/* Another task may have to wait for the end of the calls. */
 		EXPECT(result.inside || i % NR_DISTURBERS == DISTURB_TASK);
 	}

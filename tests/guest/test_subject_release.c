@@ -4,7 +4,7 @@
  * 4.6.4): inside a stock's section, when another owner takes the stock, in a task, a softirq and a
  * hard interrupt. What it has charged comes back to its group's parent.
  */
-#include <test/context.h>
+#include <bench/level.h>
 #include <test/crowd.h>
 #include <test/test.h>
 
@@ -36,20 +36,20 @@ static void take_stock(void *unused)
 }
 
 /* An object outlives its group; its free leaves the stock with the last reference. */
-static void release_in(enum context context)
+static void release_in(enum level level)
 {
 	struct mem_cgroup *memcg = world.ops->memcg_create(world.group, PAGE_COUNTER_MAX);
 
 	dying = world.ops->objcg_create(memcg);
-	context_run(context, take_dying, NULL);
+	EXPECT(level_run(level, take_dying, NULL));
 	EXPECT_EQ(world.ops->offline(memcg), 0);
 	crowd_settle();
 	subject_check_ops();
-	context_run(context, give_dying, NULL);
+	EXPECT(level_run(level, give_dying, NULL));
 	crowd_settle();
 	EXPECT(!dying->released);
 	subject_check_ops();
-	context_run(context, take_stock, NULL);
+	EXPECT(level_run(level, take_stock, NULL));
 	crowd_settle();
 	EXPECT(dying->released);
 	EXPECT_EQ(dying->nr_charged_bytes, 0);
@@ -58,8 +58,8 @@ static void release_in(enum context context)
 
 static void release(void)
 {
-	for (u32 context = 0; context < NR_CONTEXTS; context++)
-		release_in(context);
+	for (u32 level = 0; level < NR_LEVELS; level++)
+		release_in((enum level)level);
 	world.ops->drain_everywhere();
 	crowd_settle();
 	subject_check_ops();

@@ -131,7 +131,7 @@ static void storm_act(u32 cpu)
 	else if (what < 85)
 		raise_softirq();
 	else if (what < 95)
-		arch_ipi_send(aid_next_cpu(crowd_random(world.config.nr_cpus)), IPI_HOOK);
+		arch_ipi_send(crowd_random(world.config.nr_cpus), IPI_HOOK);
 	else if (what < 97)
 		world.ops->drain_local();
 	else if (!cpu && what == 97)
@@ -187,9 +187,9 @@ static void payers_make(void)
 static void storm(void)
 {
 	payers_make();
-	aid_run_everywhere(interrupts_begin, NULL);
+	subject_run_everywhere(interrupts_begin, NULL);
 	crowd_run(slice_ns, storm_act);
-	aid_run_everywhere(interrupts_end, NULL);
+	subject_run_everywhere(interrupts_end, NULL);
 	crowd_settle();
 	subject_check();
 	for (u32 i = 0; i < SLOTS; i++)

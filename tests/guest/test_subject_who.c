@@ -5,8 +5,8 @@
  * itself before its own; in interrupts only a group that was set for the CPU; and whoever owns an
  * object gets it back, wherever it is freed.
  */
+#include <bench/level.h>
 #include <lib/errno.h>
-#include <test/context.h>
 #include <test/subject.h>
 #include <test/test.h>
 
@@ -32,18 +32,18 @@ static void parcel_give(void *arg)
 	world.slab->kfree(p->object);
 }
 
-static struct parcel take_in(enum context context, u32 gfp)
+static struct parcel take_in(enum level level, u32 gfp)
 {
 	struct parcel p = { .gfp = gfp };
 
-	context_run(context, parcel_take, &p);
+	EXPECT(level_run(level, parcel_take, &p));
 	return p;
 }
 
-/* An accounted object from @context is @objcg's; NULL: nobody's. Freed in a task. */
-static void expect_owner(enum context context, const struct obj_cgroup *objcg)
+/* An accounted object from @level is @objcg's; NULL: nobody's. Freed in a task. */
+static void expect_owner(enum level level, const struct obj_cgroup *objcg)
 {
-	struct parcel p = take_in(context, GFP_ATOMIC | __GFP_ACCOUNT);
+	struct parcel p = take_in(level, GFP_ATOMIC | __GFP_ACCOUNT);
 
 	EXPECT_EQ(subject_owned(world.objcg), objcg == world.objcg);
 	EXPECT_EQ(subject_owned(world.top_objcg), objcg == world.top_objcg);
@@ -56,8 +56,8 @@ static void nobody(void)
 {
 	u64 before = subject_pages(world.top);
 
-	for (u32 context = 0; context < NR_CONTEXTS; context++)
-		expect_owner(context, NULL);
+	for (u32 level = 0; level < NR_LEVELS; level++)
+		expect_owner((enum level)level, NULL);
 	EXPECT_EQ(subject_pages(world.top), before);
 }
 
@@ -68,7 +68,7 @@ static void accounting_off(void)
 	nobody();
 	EXPECT_EQ(world.s->set_accounting(true), 0);
 	subject_charge_remote(NULL);
-	expect_owner(CONTEXT_TASK, world.objcg);
+	expect_owner(LEVEL_TASK, world.objcg);
 }
 
 static void no_group(void)
@@ -97,30 +97,30 @@ static void not_asked_for(void)
 
 static void contexts(void)
 {
-	expect_owner(CONTEXT_TASK, world.objcg);
-	expect_owner(CONTEXT_SOFTIRQ, NULL);
-	expect_owner(CONTEXT_HARDIRQ, NULL);
+	expect_owner(LEVEL_TASK, world.objcg);
+	expect_owner(LEVEL_SOFTIRQ, NULL);
+	expect_owner(LEVEL_HARDIRQ, NULL);
 	subject_charge_remote(world.top);
-	expect_owner(CONTEXT_TASK, world.objcg);
-	expect_owner(CONTEXT_SOFTIRQ, world.top_objcg);
-	expect_owner(CONTEXT_HARDIRQ, world.top_objcg);
+	expect_owner(LEVEL_TASK, world.objcg);
+	expect_owner(LEVEL_SOFTIRQ, world.top_objcg);
+	expect_owner(LEVEL_HARDIRQ, world.top_objcg);
 	subject_charge_remote(NULL);
 	world.s->current_on(0)->task_remote = world.top;
-	expect_owner(CONTEXT_TASK, world.top_objcg);
-	expect_owner(CONTEXT_HARDIRQ, NULL);
+	expect_owner(LEVEL_TASK, world.top_objcg);
+	expect_owner(LEVEL_HARDIRQ, NULL);
 	world.s->current_on(0)->task_remote = NULL;
-	expect_owner(CONTEXT_TASK, world.objcg);
+	expect_owner(LEVEL_TASK, world.objcg);
 }
 
 /* No group is set where it is freed, and still its owner gets it back. */
 static void freed_in_interrupts(void)
 {
-	for (u32 context = 0; context < NR_CONTEXTS; context++) {
-		struct parcel p = take_in(CONTEXT_TASK, GFP_KERNEL_ACCOUNT);
+	for (u32 level = 0; level < NR_LEVELS; level++) {
+		struct parcel p = take_in(LEVEL_TASK, GFP_KERNEL_ACCOUNT);
 
 		EXPECT_EQ(subject_owned(world.objcg), 1);
 		subject_charge_tasks(NULL);
-		context_run(context, parcel_give, &p);
+		EXPECT(level_run((enum level)level, parcel_give, &p));
 		EXPECT_EQ(subject_owned(world.objcg), 0);
 		subject_check();
 		subject_charge_tasks(world.group);
@@ -130,7 +130,7 @@ static void freed_in_interrupts(void)
 /* Its free would not be accounted: the switch waits until it is gone. */
 static void accounting_off_too_early(void)
 {
-	struct parcel p = take_in(CONTEXT_TASK, GFP_KERNEL_ACCOUNT);
+	struct parcel p = take_in(LEVEL_TASK, GFP_KERNEL_ACCOUNT);
 
 	EXPECT_EQ(world.s->set_accounting(false), -EBUSY);
 	EXPECT_EQ(subject_owned(world.objcg), 1);

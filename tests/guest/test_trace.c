@@ -6,13 +6,13 @@
  * Nodes of a trace are numbers that the controller is told; no memory of theirs is touched, so any
  * machine has them. CPUs must be there.
  */
+#include <bench/level.h>
 #include <core/printk.h>
 #include <core/smp.h>
 #include <lib/errno.h>
 #include <lib/string.h>
 #include <sched/rcu.h>
 #include <test/aid.h>
-#include <test/context.h>
 #include <test/crowd.h>
 #include <test/json.h>
 #include <test/subject.h>
@@ -29,7 +29,7 @@ static char out[LINE_BYTES];
 static char text[TRACE_TEXT_MAX];
 
 struct step {
-	enum context context;
+	enum level level;
 	void (*fn)(void *arg);
 	void *arg;
 };
@@ -38,17 +38,17 @@ static void step_run(void *arg)
 {
 	struct step *step = arg;
 
-	context_run(step->context, step->fn, step->arg);
+	EXPECT(level_run(step->level, step->fn, step->arg));
 }
 
 static int machine_run(u32 cpu, enum trace_context context, void (*fn)(void *arg), void *arg)
 {
-	static const enum context contexts[] = {
-		[TRACE_TASK] = CONTEXT_TASK,
-		[TRACE_SOFTIRQ] = CONTEXT_SOFTIRQ,
-		[TRACE_HARDIRQ] = CONTEXT_HARDIRQ,
+	static const enum level levels[] = {
+		[TRACE_TASK] = LEVEL_TASK,
+		[TRACE_SOFTIRQ] = LEVEL_SOFTIRQ,
+		[TRACE_HARDIRQ] = LEVEL_HARDIRQ,
 	};
-	struct step step = { contexts[context], fn, arg };
+	struct step step = { levels[context], fn, arg };
 
 	if (!cpu_is_online(cpu))
 		return -ENODEV;

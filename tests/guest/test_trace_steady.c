@@ -3,9 +3,9 @@
  * test_trace_steady - what an alloc+free pair costs once nothing changes any more, counted by the
  * counting subjects on the real CPU: every count of steady-state.json, exactly.
  */
+#include <bench/level.h>
 #include <core/printk.h>
 #include <lib/string.h>
-#include <test/context.h>
 #include <test/json.h>
 #include <test/subject.h>
 #include <test/test.h>
@@ -94,17 +94,17 @@ static void check_counts(const char *wanted, const struct memcg_counts *before,
 	}
 }
 
-static void steady_run(const struct subject *s, struct steady *steady, enum context context,
+static void steady_run(const struct subject *s, struct steady *steady, enum level level,
 		       const char *wanted)
 {
 	struct memcg_counts before, after;
 
 	subject_begin(s, true);
 	steady->rounds = WARM;
-	context_run(context, rounds_run, steady);
+	EXPECT(level_run(level, rounds_run, steady));
 	world.ops->counts(&before);
 	steady->rounds = ROUNDS;
-	context_run(context, rounds_run, steady);
+	EXPECT(level_run(level, rounds_run, steady));
 	world.ops->counts(&after);
 	check_counts(wanted, &before, &after, (u64)ROUNDS * steady->batch);
 	subject_end();
@@ -135,7 +135,7 @@ IRQ_TEST(trace, steady_state)
 		steady.batch = (u32)(hundredths(json_find(row, "\"batch\"")) / 100);
 		EXPECT(s);
 		if (s)
-			steady_run(s, &steady, task ? CONTEXT_TASK : CONTEXT_HARDIRQ,
+			steady_run(s, &steady, task ? LEVEL_TASK : LEVEL_HARDIRQ,
 				   json_find(row, "\"per_pair\""));
 	}
 	EXPECT_EQ(nr, 36);

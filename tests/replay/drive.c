@@ -20,6 +20,7 @@
 #include <core/percpu_alloc.h>
 #include <core/preempt.h>
 #include <core/smp.h>
+#include <lib/random.h>
 #include <mm/gfp.h>
 
 #define CPUS	     2u
@@ -50,10 +51,7 @@ static bool interrupted; /* inside a hook: no further one */
 
 static u32 pick(u32 below)
 {
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (u32)(seed >> 32) % below;
+	return (u32)(random_next(&seed) >> 32) % below;
 }
 
 static u32 pick_size(void)

@@ -13,11 +13,11 @@
 
 /* Written by the test before the calls, and by whatever comes in between. */
 struct hit {
-	u32 kind;	      /* of the next one, below HIT_KINDS */
-	void *held;	      /* between one and the next */
-	bool in_calls;	      /* now */
-	enum context context; /* of the calls */
-	u32 inside;	      /* so many came while in_calls */
+	u32 kind;	  /* of the next one, below HIT_KINDS */
+	void *held;	  /* between one and the next */
+	bool in_calls;	  /* now */
+	enum level level; /* of the calls */
+	u32 inside;	  /* so many came while in_calls */
 };
 
 extern struct hit hit;
@@ -28,7 +28,7 @@ void hit_act(void *unused);
 /* Give back what is held: a fault may have ended it between taking and giving. */
 void hit_release(void);
 
-/* The scene's calls in hit.context. */
+/* The scene's calls at hit.level. */
 void hit_calls(const struct scene *scene);
 
 /* The oracle, with what is alive now; false: the fault is in @result. */

@@ -11,7 +11,7 @@
 #ifndef TEST_SCENE_H
 #define TEST_SCENE_H
 
-#include <test/context.h>
+#include <bench/level.h>
 #include <test/subject.h>
 
 struct scene {
@@ -30,10 +30,10 @@ struct scene_result {
 };
 
 /*
- * In the world that there is, the calls in @context: not hard interrupts. Ends at the first fault.
+ * In the world that there is, the calls at @level: not hard interrupts. Ends at the first fault.
  * Context: threads of CPU 0, with a timer.
  */
-void scene_sweep(const struct scene *scene, enum context context, struct scene_result *result);
+void scene_sweep(const struct scene *scene, enum level level, struct scene_result *result);
 
 /* Who comes in between at a point of a counting subject. */
 enum disturber {

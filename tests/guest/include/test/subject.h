@@ -64,6 +64,12 @@ void subject_each_v1(enum subject_kind kinds, void (*fn)(void));
 bool subject_check(void);
 bool subject_check_ops(void);
 
+/*
+ * On each CPU of the world at once @fn(@arg) in a thread of its own; wait for all. Behind a slot that
+ * is absent there may be others online, of which the world does not know.
+ */
+void subject_run_everywhere(void (*fn)(void *arg), void *arg);
+
 /* What a fault says, in words. */
 void subject_print_fault(const struct memcg_fault *fault);
 

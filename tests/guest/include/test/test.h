@@ -41,7 +41,7 @@ extern const struct test *const __tests_start[], *const __tests_end[];
 #define MODEL_TEST(subject, id) \
 	TEST_ENTRY(test_##subject##_##id, #subject "." TEST_TEXT(MODEL_SUFFIX) "." #id, true)
 
-/* Any context, any CPU, also in threads that the test has started. */
+/* Any context, any CPU, also in threads that the test has started. @got may be NULL. */
 void test_fail(const char *file, int line, const char *what);
 void test_equal(const char *file, int line, const char *what, u64 got, u64 want);
 void test_same_text(const char *file, int line, const char *what, const char *got,
