@@ -133,6 +133,21 @@ class Module(unittest.TestCase):
         table, = self.table(self.RUNS[4])
         self.assertEqual(list(cells(table)["32 B object, cgroup v2", "base"].values())[:4], ["150", "-", "-", "-"])
 
+    def test_each_variant_has_its_own_zero_row(self):
+        runs = [logs.subject_run(0, "alloc4", zero, variant, accounting="objects-off")
+                for variant, zero in (("base", 200), ("v6-refill", 240))]
+        runs += [logs.subject_run(0, "alloc4", time, variant)
+                 for variant, time in (("base", 600), ("v6-refill", 440), ("v6-move", 600))]
+        table, = self.table(*runs, env="tcg", clock_changes=TICKS)
+        found = {key: [values["x86_64 full", column] for column in ("overhead", "%age 1", "%age 2")]
+                 for (_, key), values in cells(table).items()}
+        self.assertEqual(found["base"], ["100.00", "100.0", "200.0"])
+        self.assertEqual(found["v6-refill"], ["50.00", "50.0", "83.3"])
+        # A time has no other's zero row to be subtracted.
+        self.assertEqual(found["v6-move"], ["-", "-", "-"])
+        shown = cells(table)["32 B object, cgroup v2", "object accounting off"]
+        self.assertEqual(shown["x86_64 full", "run time"], "50.00")
+
     def test_total_only_with_the_published_counts(self):
         run = dict(self.RUNS[4])
         table, = self.table(run, env="hardware", clock_changes=TICKS)[:1]
@@ -210,13 +225,17 @@ class Threads(unittest.TestCase):
 
 class Counts(unittest.TestCase):
     def test_shares(self):
-        table, = tables_of(logs.count("v6-vmstat"), part="outside task context")
+        table, = tables_of(logs.count("v6-vmstat"), part="mod_objcg_state() under")
         found = {keys[0]: values for keys, values in table.rows if values}
         self.assertEqual(found["v6-vmstat"], ["4000", "800", "20.0", "1000", "100", "10.0"])
+        # Longer code meets more interrupts: that share is no property of a variant.
+        self.assertEqual([name for name, columns in table.groups if "outside task" in columns],
+                         ["what the workload was"])
+        self.assertIn("parameter of the workload", table.notes[0])
         self.assertEqual(found["parallel kernel build"][:3], ["142512465", "24329265", "17"])
 
     def test_published_only_beside_the_caching_variants(self):
-        table, = tables_of(logs.count("base"), part="outside task context")
+        table, = tables_of(logs.count("base"), part="mod_objcg_state() under")
         self.assertEqual(len(table.rows), 1)
         self.assertEqual(table.footnotes, [])
 

@@ -3,8 +3,9 @@
 
 A translated block is told once, with the address of each of its instructions as they are then (branches of static keys
 are patched while the guest runs), and named each time it is executed. Where it begins and ends is believed; QEMU's
-disassembler has been seen to err on the length of a no-op, so what lies between is asked of the image. Only the newest complete call of each measured
-function is kept: that is the sample, behind the calls that warm up. Ordered by time; a boot has one CPU.
+disassembler has been seen to err on the length of a no-op, so what lies between is asked of the image. Only the newest
+complete call of each measured function is kept: that is the sample, behind the calls that warm up. Ordered by time; a
+boot has one CPU.
 """
 TRACE, TRANSLATED, INSTRUCTION, STOPPED = b"Trace ", b"IN:", b"0x", b"Stopped execution"
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The module loop (4 allocs, then 4 frees) in the shape of the published table.
 
-Overhead, and both percentages, are against the row with object accounting off that stands in the same table, and
-against the base in it. A published row stands on the line of the variant that has its patches, and only where that line
-has a figure of ours in the published state: task, interrupts on.
+Overhead, and both percentages, are against the variant's own row with object accounting off, and against the base's
+overhead. The zero row that is shown is the first variant's. A published row stands on the line of the variant that has
+its patches, and only where that line has a figure of ours in the published state: task, interrupts on.
 """
 from barestock import names
 from barestock.rows import divide
@@ -16,9 +16,9 @@ SHORT_SECTIONS = ((32, 0), (4096, 0), (4096, 1))
 COLUMNS = ["run time", "overhead", "%age 1", "%age 2"]
 TOTAL = "1e8 pairs, s"
 PUBLISHED = "published [s for 1e8]"
-NOTE = ("Run time: of one alloc and free, the mean over a batch of four. Overhead: run time minus that with object "
-        "accounting off, a zero row that stands for all variants (nothing of them runs then). %age 1: of the base's "
-        "overhead; %age 2: of the time with object accounting off.")
+NOTE = ("Run time: of one alloc and free, the mean over a batch of four. Overhead: run time minus the same variant's "
+        "with object accounting off (nothing of a variant runs then: all have the same instructions, and the row shown "
+        "is the first variant's). %age 1: of the base's overhead; %age 2: of the time with object accounting off.")
 
 
 def percent_text(part, whole):
@@ -29,8 +29,11 @@ def percent_text(part, whole):
     return "%s%d.%d" % ("-" if value < 0 else "", abs(value) // 10, abs(value) % 10)
 
 
-def _minus(one, other):
-    return None if one is None or other is None else one - other
+def _overhead(figures, model, place):
+    """(figure of the variant's zero row, what accounting adds to it); None where there is none."""
+    off = figures.off(model, "objects-off", **place)
+    time, zero = figures.get(model, **place), figures.get(model, **off) if off else None
+    return zero, None if time is None or zero is None else time - zero
 
 
 def _total_text(milli_ns):
@@ -100,7 +103,7 @@ class ModuleTable:
         """(name, patches, word for the published row, texts) of the zero rows that there are."""
         for accounting, name in names.OFF.items():
             values = [text for figures, model in groups for text in self._line(
-                figures, model, figures.off(model, accounting, **state), None, None)]
+                figures, model, figures.off(model, accounting, **state), None)]
             if any(value != NOTHING for value in values):
                 yield name, "", "off" if accounting == "objects-off" else None, values
 
@@ -111,17 +114,15 @@ class ModuleTable:
             if variants and variant not in variants:
                 continue
             values = [text for figures, model in groups for text in self._line(
-                figures, model, dict(state, variant=variant), figures.off(model, "objects-off", **state),
-                dict(state, variant="base"))]
+                figures, model, dict(state, variant=variant), state)]
             if any(value != NOTHING for value in values):
                 yield variant, names.PATCHES.get(variant, ""), variant, values
 
-    def _line(self, figures, model, place, off, base):
-        """The texts of a model's columns; overheads only where there is what they are against."""
+    def _line(self, figures, model, place, state):
+        """The texts of a model's columns; `state` only for a variant's line, which has overheads."""
         time = figures.get(model, **place) if place else None
-        zero = figures.get(model, **off) if off else None
-        over = _minus(time, zero)
-        base_over = _minus(figures.get(model, **base), zero) if base else None
+        zero, over = _overhead(figures, model, place) if state else (None, None)
+        base_over = _overhead(figures, model, dict(state, variant="base"))[1] if state else None
         line = [figures.text(model, **place) if place else NOTHING]
         line += [_total_text(time)] if self.totals else []
         return line + [figures.text_of(over), percent_text(over, base_over), percent_text(over, zero)]

@@ -62,15 +62,19 @@ class Figures:
             self._values[asked] = sorted(found, key=ORDER.get(name, lambda value: value))
         return self._values[asked]
 
-    def off(self, model, accounting, **place):
-        """Where the zero row stands: (place of it) under any variant and, if need be, the other cgroup version.
+    def off(self, model, accounting, variant=None, **place):
+        """Where a zero row stands: (place of it) under `variant`, if need be under the other cgroup version.
 
-        Nothing of a variant is left where accounting is off, so the first variant's row stands for all.
+        Nothing of a variant is left where accounting is off. Instructions are the same for all, so any variant's row
+        stands for a missing one; times are those of one object at one address, and have no other to stand for them.
+        Without `variant` it is the first one's: the row that is shown.
         """
         v1 = place.get("v1", 0)
-        for one in (v1, 1 - v1):
-            for variant in self.values("variant", case=place["case"], accounting=accounting):
-                at = dict(place, v1=one, variant=variant, accounting=accounting)
+        others = self.values("variant", case=place["case"], accounting=accounting)
+        variants = ([variant] if variant else []) + (others if self.measure == "insn" or not variant else [])
+        for one in variants:
+            for version in (v1, 1 - v1):
+                at = dict(place, v1=version, variant=one, accounting=accounting)
                 if self._cell(model, at):
                     return at
         return None

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """N threads in one memcg, 4 KiB, for a set time: 1000 pairs a second and the change against base, v1 and v2.
 
-The published group says for how many threads it is; a figure of it stands only where its line has one of ours in the same
-state (task, interrupts on, the same cgroup version), and no claim is made that other numbers of CPUs compare.
+The published group says for how many threads it is; a figure of it stands only where its line has one of ours in the
+same state (task, interrupts on, the same cgroup version), and no claim is made that other numbers of CPUs compare.
 """
 from barestock import blocks, names
 from barestock.rows import divide

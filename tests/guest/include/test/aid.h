@@ -45,7 +45,9 @@ u32 aid_next_cpu(u32 cpu);
 /* Run @fn(@arg) in a thread on @cpu and wait for its end. */
 void aid_run_on(u32 cpu, void (*fn)(void *arg), void *arg);
 
-/* For each online CPU below slot @end at once @fn(@arg) in a thread of its own; wait for all. */
+/*
+ * On each online CPU in a slot below @end at once @fn(@arg) in a thread of its own; wait for all.
+ */
 void aid_run_below(u32 end, void (*fn)(void *arg), void *arg);
 /* The same on each online CPU. */
 void aid_run_everywhere(void (*fn)(void *arg), void *arg);

@@ -65,8 +65,8 @@ bool subject_check(void);
 bool subject_check_ops(void);
 
 /*
- * On each CPU of the world at once @fn(@arg) in a thread of its own; wait for all. Behind an absent
- * slot there may be others online, of which the world does not know.
+ * On each CPU of the world at once @fn(@arg) in a thread of its own; wait for all. Behind a slot
+ * that is absent there may be others online, of which the world does not know.
  */
 void subject_run_everywhere(void (*fn)(void *arg), void *arg);
 
