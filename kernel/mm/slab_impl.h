@@ -169,7 +169,9 @@ static __always_inline u32 slab_index(const struct kmem_cache *cache, const stru
 /*
  * The word in a free object that leads to the next is mixed with the object's address and a secret,
  * whose upper bits make that of 0, and of any address, no address: so a word that leads into its
- * slab, or to the end of the list, was written by slab_link() and by nobody else.
+ * slab, or to the end of the list, was written by slab_link() and by nobody else. The object's
+ * address and not the word's, and a plain access: so the word is addressed without an addition,
+ * which must not stand before the exchange of the list (this_cpu_cmpxchg_double()).
  */
 #define SLAB_SECRET_BITS 0x8000000000000000ull
 #define SLAB_SECRET_MASK 0x3fffffffffffffffull

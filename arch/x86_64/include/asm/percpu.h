@@ -37,7 +37,8 @@
 /*
  * Every processor with long mode has the instruction but the first AMD64 ones (CPUID 1 ecx bit 13;
  * 64-bit Windows has wanted it since 8.1). Without lock it is one step here all the same: an
- * interrupt comes before an instruction or behind it.
+ * interrupt comes before an instruction or behind it. Code before it in its stretch sets flags by
+ * logical instructions only: tests/codegen/exchange says why and looks.
  */
 #define this_cpu_cmpxchg_double(ptr, old1, old2, new1, new2)                          \
 	({                                                                            \
