@@ -53,9 +53,8 @@ void memcg_live_reset(void)
 {
 	struct list_node *at;
 
-	for (at = memcg_world.objcgs.next; at != &memcg_world.objcgs; at = at->next)
-		memset(&container_of(at, struct obj_cgroup, all)->live, 0,
-		       sizeof(struct memcg_live));
+	list_for_each(at, &memcg_world.objcgs) memset(
+		&container_of(at, struct obj_cgroup, all)->live, 0, sizeof(struct memcg_live));
 }
 
 void memcg_live_add(struct obj_cgroup *objcg, u32 node, enum node_stat_item idx, s64 bytes,
@@ -75,12 +74,10 @@ void check_reset_sums(void)
 {
 	struct list_node *at;
 
-	for (at = memcg_world.objcgs.next; at != &memcg_world.objcgs; at = at->next)
-		memset(&container_of(at, struct obj_cgroup, all)->sums, 0,
-		       sizeof(struct memcg_sums));
-	for (at = memcg_world.memcgs.next; at != &memcg_world.memcgs; at = at->next)
-		memset(&container_of(at, struct mem_cgroup, all)->sums, 0,
-		       sizeof(struct memcg_sums));
+	list_for_each(at, &memcg_world.objcgs) memset(
+		&container_of(at, struct obj_cgroup, all)->sums, 0, sizeof(struct memcg_sums));
+	list_for_each(at, &memcg_world.memcgs) memset(
+		&container_of(at, struct mem_cgroup, all)->sums, 0, sizeof(struct memcg_sums));
 }
 
 /* I5. What was loaded from nr_charged_bytes has no bound, and only counting builds know it. */

@@ -120,7 +120,8 @@ static bool memcg_has_online_child(const struct mem_cgroup *parent)
 	struct list_node *at;
 	bool found = false;
 
-	for (at = memcg_world.memcgs.next; at != &memcg_world.memcgs; at = at->next) {
+	list_for_each(at, &memcg_world.memcgs)
+	{
 		struct mem_cgroup *memcg = container_of(at, struct mem_cgroup, all);
 
 		found |= memcg->parent == parent && memcg->online;

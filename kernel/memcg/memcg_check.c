@@ -39,7 +39,8 @@ static void check_objcgs(struct memcg_fault *fault)
 {
 	struct list_node *at;
 
-	for (at = memcg_world.objcgs.next; at != &memcg_world.objcgs; at = at->next) {
+	list_for_each(at, &memcg_world.objcgs)
+	{
 		struct obj_cgroup *objcg = container_of(at, struct obj_cgroup, all);
 		s64 refs = objcg->live.objects + objcg->sums.slots +
 			   !percpu_ref_is_dying(&objcg->refcnt);
@@ -145,7 +146,7 @@ static void check_memcgs(struct memcg_verdict *v)
 			check_add_to_parent(&memcg->sums, &memcg->parent->sums);
 	}
 	memcg_rstat_flush();
-	for (at = memcg_world.memcgs.next; at != &memcg_world.memcgs; at = at->next)
+	list_for_each(at, &memcg_world.memcgs)
 		check_aggregates(&v->fault, container_of(at, struct mem_cgroup, all));
 }
 

@@ -13,7 +13,7 @@
 
 static_assert(sizeof(struct obj_cgroup) <= PAGE_SIZE, "an object cgroup has one page");
 
-static void objcg_free_memory(struct obj_cgroup *objcg)
+void obj_cgroup_forget(struct obj_cgroup *objcg)
 {
 	unsigned long flags;
 
@@ -31,11 +31,6 @@ static void objcg_free_rcu(struct rcu_head *rcu)
 
 	/* Release: the end of the callback's use of it. Pairs with memcg_world_destroy(). */
 	__atomic_store_n(&objcg->released, true, __ATOMIC_RELEASE);
-}
-
-void obj_cgroup_forget(struct obj_cgroup *objcg)
-{
-	objcg_free_memory(objcg);
 }
 
 static void obj_cgroup_release(struct percpu_ref *ref)

@@ -17,9 +17,6 @@
 #include <memcg/slab_hooks.h>
 #include <memcg/stat.h>
 
-#define OBJECT_MAX (1u << 29) /* bytes: two of them still fit into a cached sum */
-#define PAGES_MAX  (1u << 29)
-
 static int ops_create(const struct memcg_config *config)
 {
 	u32 cpu;
@@ -38,11 +35,6 @@ static struct mem_cgroup *ops_memcg_create(struct mem_cgroup *parent, u64 max)
 	return memcg;
 }
 
-static struct obj_cgroup *ops_objcg_create(struct mem_cgroup *memcg)
-{
-	return obj_cgroup_create(memcg);
-}
-
 static int ops_set_max(struct mem_cgroup *memcg, u64 max)
 {
 	return page_counter_set_max(&memcg->memory, max);
@@ -52,7 +44,7 @@ static int ops_alloc(struct obj_cgroup *objcg, u32 gfp, u32 size, u32 node, enum
 {
 	int err;
 
-	if (!size || size > OBJECT_MAX || node >= memcg_world.config.nr_nodes ||
+	if (!size || size > OBJ_CHARGE_MAX || node >= memcg_world.config.nr_nodes ||
 	    (u32)idx >= NR_SLAB_STATS)
 		return -EINVAL;
 	if (size > memcg_world.size_max)
@@ -80,8 +72,8 @@ static void ops_free(struct obj_cgroup *objcg, u32 size, u32 node, enum node_sta
 
 static int ops_charge_pages(struct mem_cgroup *memcg, u32 gfp, u32 nr_pages)
 {
-	int err = nr_pages && nr_pages <= PAGES_MAX ? try_charge_memcg(memcg, gfp, nr_pages)
-						    : -EINVAL;
+	int err = nr_pages && nr_pages <= MEMCG_PAGES_MAX ? try_charge_memcg(memcg, gfp, nr_pages)
+							  : -EINVAL;
 
 	if (!err)
 		memcg->other_pages += nr_pages;
@@ -141,7 +133,7 @@ const struct memcg_ops memcg_ops = {
 	.destroy = memcg_world_destroy,
 	.memcg_create = ops_memcg_create,
 	.offline = mem_cgroup_offline,
-	.objcg_create = ops_objcg_create,
+	.objcg_create = obj_cgroup_create,
 	.set_max = ops_set_max,
 	.alloc = ops_alloc,
 	.free = ops_free,

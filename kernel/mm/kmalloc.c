@@ -88,8 +88,10 @@ static void *kmalloc_pages(size_t size, u32 gfp, int node)
 	if (gfpflags_allow_blocking(gfp))
 		might_resched();
 	phys = page_alloc_node(order, node);
-	if (!phys)
+	if (!phys) {
+		slab_refused();
 		return NULL;
+	}
 	block = (struct slab *)page_of(phys_to_virt(phys));
 	block->cache = NULL;
 	block->state = (u64)kmalloc_caches;
@@ -99,6 +101,7 @@ static void *kmalloc_pages(size_t size, u32 gfp, int node)
 	block->node = (u8)page_node(phys);
 	if (memcg_kmem_charge_page(&block->owner, gfp, order)) {
 		page_free(phys, order);
+		slab_refused();
 		return NULL;
 	}
 	WRITE_ONCE(block->head, block);

@@ -74,7 +74,7 @@ static __always_inline void slab_account(struct kmem_cache *cache, struct obj_cg
 			objcg, slab_owner_slot(slab, slab_index(cache, slab, object), gfp),
 			slab->node, slab_stat_item(cache), cache->size);
 	}
-	memcg_slab_post_alloc_hook(objcg, cache->size, !object);
+	memcg_slab_post_alloc_hook(objcg, cache->size, object);
 }
 
 static __always_inline void *slab_alloc(struct kmem_cache *cache, u32 gfp, int node)
@@ -84,7 +84,7 @@ static __always_inline void *slab_alloc(struct kmem_cache *cache, u32 gfp, int n
 
 	if (gfpflags_allow_blocking(gfp))
 		might_resched();
-	if (!memcg_slab_pre_alloc_hook(&objcg, gfp, cache->flags & SLAB_ACCOUNT, cache->size, 1)) {
+	if (!memcg_slab_pre_alloc_hook(&objcg, gfp, cache->flags & SLAB_ACCOUNT, cache->size)) {
 		slab_refused();
 		return NULL;
 	}

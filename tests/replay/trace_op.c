@@ -7,9 +7,6 @@
 
 #include <lib/string.h>
 
-#define OBJECT_MAX (1u << 29) /* bytes: two of them still fit into a cached sum */
-#define PAGES_MAX  (1u << 29)
-
 /* What runs there. */
 struct action {
 	struct trace *t;
@@ -108,9 +105,9 @@ static enum trace_result op_object(struct trace *t, const struct trace_words *w,
 	u64 size = 0;
 	int objcg;
 
-	if (w->nr < 3 || !trace_number(w->word[2], OBJECT_MAX, &size) || !size)
+	if (w->nr < 3 || !trace_number(w->word[2], OBJ_CHARGE_MAX, &size) || !size)
 		return trace_malformed(t, "%s: an object cgroup and a size of 1 to %u bytes",
-				       w->word[0], OBJECT_MAX);
+				       w->word[0], OBJ_CHARGE_MAX);
 	objcg = trace_find_objcg(t, w->word[1]);
 	if (objcg < 0)
 		return trace_malformed(t, "no object cgroup `%s'", w->word[1]);
@@ -143,8 +140,8 @@ static enum trace_result op_pages(struct trace *t, const struct trace_words *w, 
 	int group;
 
 	if (w->nr != 3 || (w->word[2][0] != '+' && w->word[2][0] != '-') ||
-	    !trace_number(w->word[2] + 1, PAGES_MAX, &nr) || !nr)
-		return trace_malformed(t, "pages: a group and +N or -N, 1 to %u", PAGES_MAX);
+	    !trace_number(w->word[2] + 1, MEMCG_PAGES_MAX, &nr) || !nr)
+		return trace_malformed(t, "pages: a group and +N or -N, 1 to %u", MEMCG_PAGES_MAX);
 	group = trace_find_group(t, w->word[1]);
 	if (group < 0)
 		return trace_malformed(t, "no group `%s'", w->word[1]);

@@ -135,8 +135,8 @@ extern struct memcg_world memcg_world;
 extern struct spinlock memcg_lock;
 
 /*
- * Context of all of these: threads. 0, -ENOMEM, -EINVAL for a config out of range, or what
- * static_key_set() says.
+ * Context of all of these: threads. 0, -ENOMEM, -EINVAL for a config out of range, -EBUSY while
+ * there is a world that memcg_world_destroy() has not ended, or what static_key_set() says.
  */
 int memcg_world_create(const struct memcg_config *config);
 
@@ -148,11 +148,14 @@ int memcg_world_destroy(void);
 
 /*
  * A group below @parent (NULL: below the root, whose counters are not its ancestors), online, with
- * a reference for the caller. NULL: no memory.
+ * a reference for the caller. NULL: no memory, or @parent is offline.
  */
 struct mem_cgroup *mem_cgroup_create(struct mem_cgroup *parent);
 
-/* Its object cgroups go to the parent, then its stocks are drained. Online children: -EBUSY. */
+/*
+ * Its object cgroups go to the parent, then its stocks are drained. 0, or -EBUSY: it has children
+ * online, or is offline already.
+ */
 int mem_cgroup_offline(struct mem_cgroup *memcg);
 
 /* An object cgroup of @memcg, which is online; the first one is what its tasks use. */

@@ -29,8 +29,8 @@ struct memcg_stock_pcp;
 
 void obj_stock_init(struct obj_stock *stock);
 
-/* What can be charged at once: statistics are of 32 bits with a sign, on top of a page. */
-#define OBJ_CHARGE_MAX (1u << 30)
+/* Bytes, of one object: two of them still fit into a cached sum. */
+#define OBJ_CHARGE_MAX (1u << 29)
 
 /*
  * Pay for @size bytes of a new object, at most OBJ_CHARGE_MAX: from the stock, or by pages whose

@@ -9,7 +9,10 @@
 #include <memcg/check.h>
 #include <memcg/event.h>
 #include <memcg/memcg.h>
+#include <memcg/obj_stock.h>
 #include <memcg/variants.h>
+
+#define MEMCG_PAGES_MAX (1u << 29) /* that charge_pages() takes at once */
 
 struct memcg_obj_view {
 	struct obj_cgroup *objcg; /* NULL: nothing is cached */

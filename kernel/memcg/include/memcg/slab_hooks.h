@@ -43,13 +43,12 @@ struct obj_cgroup *get_obj_cgroup_from_current(void);
 int obj_cgroup_charge_current(struct obj_cgroup **owner, u32 gfp, u32 nr_pages);
 
 /*
- * Before the allocation: false if it must fail. *objcgp: who pays for each object, with a
- * reference that memcg_slab_post_alloc_hook() drops; NULL: nobody.
+ * Before the allocation of one object: false if it must fail. *objcgp: who pays, with a reference
+ * that memcg_slab_post_alloc_hook() drops; NULL: nobody.
  */
 static __always_inline bool memcg_slab_pre_alloc_hook(struct obj_cgroup **objcgp, u32 gfp,
-						      bool cache_accounted, u32 size, u32 objects)
+						      bool cache_accounted, u32 size)
 {
-	u64 bytes = (u64)objects * obj_full_size(size);
 	struct obj_cgroup *objcg;
 
 	*objcgp = NULL;
@@ -60,7 +59,7 @@ static __always_inline bool memcg_slab_pre_alloc_hook(struct obj_cgroup **objcgp
 	objcg = get_obj_cgroup_from_current();
 	if (!objcg)
 		return true;
-	if (bytes > OBJ_CHARGE_MAX || obj_cgroup_charge(objcg, gfp, (u32)bytes)) {
+	if (obj_cgroup_charge(objcg, gfp, obj_full_size(size))) {
 		obj_cgroup_put(objcg);
 		return false;
 	}
@@ -69,7 +68,7 @@ static __always_inline bool memcg_slab_pre_alloc_hook(struct obj_cgroup **objcgp
 }
 
 /*
- * One object of it has been allocated: @slot is its place in the owner vector; NULL: the vector
+ * The object has been allocated: @slot is its place in the owner vector; NULL: the vector
  * could not be had, so the object stays without an owner and its charge goes back.
  */
 static __always_inline void memcg_slab_account_object(struct obj_cgroup *objcg,
@@ -85,11 +84,11 @@ static __always_inline void memcg_slab_account_object(struct obj_cgroup *objcg,
 	hook_mod_objcg_state(objcg, node, idx, (s32)obj_full_size(size));
 }
 
-/* After all objects: @undelivered of those charged were not allocated. */
+/* Last. An object that was charged and could not be had gives its charge back. */
 static __always_inline void memcg_slab_post_alloc_hook(struct obj_cgroup *objcg, u32 size,
-						       u32 undelivered)
+						       bool delivered)
 {
-	for (; undelivered; undelivered--)
+	if (unlikely(!delivered))
 		obj_cgroup_uncharge(objcg, obj_full_size(size));
 	obj_cgroup_put(objcg);
 }

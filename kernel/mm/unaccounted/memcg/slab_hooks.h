@@ -20,9 +20,9 @@ enum node_stat_item {
 };
 
 static __always_inline bool memcg_slab_pre_alloc_hook(struct obj_cgroup **objcgp, u32 gfp,
-						      bool cache_accounted, u32 size, u32 objects)
+						      bool cache_accounted, u32 size)
 {
-	(void)gfp, (void)cache_accounted, (void)size, (void)objects;
+	(void)gfp, (void)cache_accounted, (void)size;
 	*objcgp = NULL;
 	return true;
 }
@@ -35,9 +35,9 @@ static __always_inline void memcg_slab_account_object(struct obj_cgroup *objcg,
 }
 
 static __always_inline void memcg_slab_post_alloc_hook(struct obj_cgroup *objcg, u32 size,
-						       u32 undelivered)
+						       bool delivered)
 {
-	(void)objcg, (void)size, (void)undelivered;
+	(void)objcg, (void)size, (void)delivered;
 }
 
 static __always_inline void memcg_slab_free_hook(struct obj_cgroup **owners, u32 index, s32 node,
