@@ -14,6 +14,7 @@
 #include <core/mapping.h>
 #include <core/page_alloc.h>
 #include <core/spinlock.h>
+#include <lib/errno.h>
 
 #define SLOT_BYTES (2 * STACK_BYTES)
 
@@ -41,15 +42,12 @@ static unsigned long stack_reuse(void)
 	return top;
 }
 
-unsigned long stack_alloc(void)
+/* Out of a slot that nobody has had. 0: memory is out. */
+static unsigned long stack_make(void)
 {
-	unsigned long top = stack_reuse();
-	u32 slot;
+	u32 slot = __atomic_fetch_add(&nr_stacks, 1, __ATOMIC_RELAXED);
+	unsigned long top = STACK_AREA_BASE + (slot + 1ul) * SLOT_BYTES;
 
-	if (top)
-		return top;
-	slot = __atomic_fetch_add(&nr_stacks, 1, __ATOMIC_RELAXED);
-	top = STACK_AREA_BASE + (slot + 1ul) * SLOT_BYTES;
 	for (unsigned long at = top - STACK_BYTES; at < top; at += PAGE_SIZE) {
 		u64 phys = page_alloc(0);
 
@@ -63,6 +61,13 @@ unsigned long stack_alloc(void)
 	return top;
 }
 
+unsigned long stack_alloc(void)
+{
+	unsigned long top = stack_reuse();
+
+	return top ? top : stack_make();
+}
+
 void stack_free(unsigned long top)
 {
 	unsigned long flags;
@@ -72,6 +77,18 @@ void stack_free(unsigned long top)
 	stack_free_top = top;
 	nr_stacks_idle++;
 	spin_unlock_irqrestore(&stack_lock, flags);
+}
+
+int stack_reserve(u32 nr)
+{
+	for (u32 i = 0; i < nr; i++) {
+		unsigned long top = stack_make();
+
+		if (!top)
+			return -ENOMEM;
+		stack_free(top);
+	}
+	return 0;
 }
 
 static bool stack_area_has(unsigned long address)

@@ -21,6 +21,12 @@ unsigned long stack_alloc(void);
 void stack_free(unsigned long top);
 
 /*
+ * Make @nr more stacks that wait, so that later threads take no pages. 0 or -ENOMEM. Context as
+ * above.
+ */
+int stack_reserve(u32 nr);
+
+/*
  * The bounds of the stack that @sp lies in; false if it is in none. Any context, no lock: pure
  * address arithmetic.
  */
