@@ -4,7 +4,7 @@
  *
  * The samples of a run are spread over the passes, and each pass goes through the runs in another
  * order: rows that will be compared share whatever the machine does meanwhile. Nothing is printed
- * during a pass.
+ * between the first sample of a run and its last.
  */
 #include <kernel/payload.h>
 
@@ -19,6 +19,7 @@
 #include <core/page_alloc.h>
 #include <core/printk.h>
 #include <core/smp.h>
+#include <core/stack.h>
 #include <core/timer.h>
 #include <lib/errno.h>
 #include <lib/string.h>
@@ -95,7 +96,7 @@ static void send_one(u32 number, struct run_result *r, struct payload_result *re
 {
 	bool ok = run_send(&plan, number, r, &record);
 
-	result->failed |= r->is_broken;
+	result->failed |= r->fault.is_found;
 	if (plan.runs[number].bench_case->flags & CASE_COUNTS)
 		return;
 	if (ok)
@@ -186,7 +187,7 @@ static int prepare_subjects(void)
 		       nr - 1, nr_cpus_found);
 	if (plan_spread(&plan, nr))
 		return -EINVAL;
-	if (!world_init() && !threads_init(nr))
+	if (!world_init() && !stack_reserve(nr))
 		return 0;
 	printk("error: memory: no room for workers and threads on %u CPUs", nr);
 	return -ENOMEM;

@@ -108,12 +108,9 @@ static const char *go_run_in_world(struct go *go)
 
 	if (!reason)
 		reason = go_act(go, &world);
-	if (!reason) {
+	if (!reason)
 		reason = world_check(&world, &go->result->fault);
-		go->result->is_broken |= !!reason;
-	}
-	left = world_end(&world);
-	go->result->is_broken |= !!left;
+	left = world_end(&world, &go->result->fault);
 	return reason ? reason : left;
 }
 

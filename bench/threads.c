@@ -12,8 +12,6 @@
 #include <arch/timer.h>
 #include <bench/validate.h>
 #include <core/clock.h>
-#include <core/stack.h>
-#include <lib/errno.h>
 #include <sched/sched.h>
 
 #define CHUNK_LOOPS 16
@@ -40,30 +38,6 @@ struct load {
 
 static struct load_cpu load_cpus[THREADS_MAX];
 static struct load load;
-
-int threads_init(u32 nr)
-{
-	unsigned long list = 0;
-	int error = 0;
-
-	/* Linked through their lowest word; stack_free() uses the highest. */
-	for (u32 i = 0; i < nr && !error; i++) {
-		unsigned long top = stack_alloc();
-
-		error = top ? 0 : -ENOMEM;
-		if (error)
-			break;
-		*(unsigned long *)(top - STACK_BYTES) = list;
-		list = top;
-	}
-	while (list) {
-		unsigned long top = list;
-
-		list = *(unsigned long *)(top - STACK_BYTES);
-		stack_free(top);
-	}
-	return error;
-}
 
 static void load_count(u32 *count)
 {

@@ -121,13 +121,11 @@ static const char *accounting_check(const struct world *world)
 	return wanted ? "nothing was charged" : "something was charged";
 }
 
-const char *world_check(const struct world *world, struct world_fault *fault)
+static const char *world_look(const struct world *world, struct world_fault *fault)
 {
 	const struct subject *s = world->run->bench_case->subject;
 	struct memcg_verdict verdict = { 0 };
 
-	if (s->slab->refusals() != world->slab_refusals)
-		return "an allocation was refused";
 	if (slab_errors(s) != world->slab_errors)
 		return "the slab has seen a wrong call";
 	if (s->slab->check())
@@ -142,13 +140,25 @@ const char *world_check(const struct world *world, struct world_fault *fault)
 	return accounting_check(world);
 }
 
+const char *world_check(const struct world *world, struct world_fault *fault)
+{
+	const char *reason;
+
+	/* Too little memory is nobody's fault. */
+	if (world->run->bench_case->subject->slab->refusals() != world->slab_refusals)
+		return "an allocation was refused";
+	reason = world_look(world, fault);
+	fault->is_found |= reason != NULL;
+	return reason;
+}
+
 static void payer_clear(const struct subject *s)
 {
 	for (u32 cpu = 0; cpu < world_cpus(); cpu++)
 		*s->current_on(cpu) = (struct memcg_current){ 0 };
 }
 
-const char *world_end(struct world *world)
+const char *world_end(struct world *world, struct world_fault *fault)
 {
 	const struct bench_case *c = world->run->bench_case;
 	const char *reason = NULL;
@@ -164,5 +174,6 @@ const char *world_end(struct world *world)
 		reason = "pages are lost";
 	if (!reason && percpu_alloc_nr_used() != world->percpu_bytes)
 		reason = "per-CPU memory is lost";
+	fault->is_found |= reason != NULL;
 	return reason;
 }

@@ -17,8 +17,7 @@ struct run_result {
 	struct sample_set samples;
 	u64 loops;		  /* chosen in the first go */
 	const char *reason;	  /* NULL: nothing against it so far; else a constant string */
-	struct world_fault fault; /* what the oracle found, if that is the reason */
-	bool is_broken;		  /* the reason is a wrong subject, not a disturbed run */
+	struct world_fault fault; /* if the reason is what was found in the world */
 };
 
 /*

@@ -15,9 +15,6 @@
 /* A record holds two numbers for each. */
 #define THREADS_MAX 128u
 
-/* Make stacks for @nr threads, which are never given back. 0 or -ENOMEM. Context: threads. */
-int threads_init(u32 nr);
-
 /*
  * Of each CPU: operations into set->t_short, ticks of the clock's counter that it measured into
  * set->t_long. NULL, or why it could not be done. Context: a thread that may sleep, on CPU 0.

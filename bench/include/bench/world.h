@@ -24,19 +24,20 @@ struct world {
 	bool has_slab, has_groups, has_case;
 };
 
-/*
- * What the oracle found: the invariant and whose; 0: none. Kept for the record.
- */
+/* What was found in a world. Kept for the record, and for the status of the boot. */
 struct world_fault {
-	u32 invariant;
+	bool is_found; /* a wrong subject, not a disturbed run */
+	u32 invariant; /* of the oracle; 0: something else */
 	s64 got, want;
 };
 
 /* CPUs that groups have stocks for: the slots up to the first one that is absent. */
 u32 world_cpus(void);
 
-/* Once, before any other. 0 or -ENOMEM. Context of all: threads, the subject's model active. */
+/* Once, before any other. 0 or -ENOMEM. Context: threads. */
 int world_init(void);
+
+/* Context of the rest: threads, the subject's model active. */
 
 /* After a refusal, too, world_end() must be called. */
 const char *world_begin(struct world *world, const struct run *run);
@@ -44,7 +45,7 @@ const char *world_begin(struct world *world, const struct run *run);
 /* At quiescence: nothing broken, and accounting was in force or was not, as asked. */
 const char *world_check(const struct world *world, struct world_fault *fault);
 
-/* All away: no page may be lost. */
-const char *world_end(struct world *world);
+/* All away: no page may be lost. What world_check() found stays in @fault. */
+const char *world_end(struct world *world, struct world_fault *fault);
 
 #endif
