@@ -160,27 +160,6 @@ static bool test_run(const struct test *t, u32 number)
 	return !test_has_failed();
 }
 
-/* Linked through their lowest word; stack_free() uses the highest. */
-static void stacks_make(u32 nr)
-{
-	unsigned long list = 0;
-
-	for (u32 i = 0; i < nr; i++) {
-		unsigned long top = stack_alloc();
-
-		if (!top)
-			break;
-		*(unsigned long *)(top - STACK_BYTES) = list;
-		list = top;
-	}
-	while (list) {
-		unsigned long top = list;
-
-		list = *(unsigned long *)(top - STACK_BYTES);
-		stack_free(top);
-	}
-}
-
 void payload_main(struct payload_result *result)
 {
 	u32 number = 0;
@@ -190,7 +169,8 @@ void payload_main(struct payload_result *result)
 		result->failed = true;
 		return;
 	}
-	stacks_make(STACKS_AT_A_TIME);
+	/* Less memory than that has tests of its own. */
+	stack_reserve(STACKS_AT_A_TIME);
 	printk("KTAP version 1");
 	printk("1..%u", tests_count());
 	for (const struct test *const *t = __tests_start; t < __tests_end; t++) {

@@ -171,7 +171,7 @@ static void count_run(const struct run *run)
 	if (!strcmp(c->name, "stock_node") && c->subject->variant->cache != CACHE_NONE)
 		expect_node_left(c->subject);
 	EXPECT(!world_check(&world, &fault));
-	EXPECT(!world_end(&world));
+	EXPECT(!world_end(&world, &fault));
 }
 
 /* Counting subjects are of the model that tests have active. */

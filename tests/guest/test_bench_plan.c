@@ -4,6 +4,7 @@
  * sense.
  */
 #include <bench/plan.h>
+#include <bench/threads.h>
 #include <core/env.h>
 #include <lib/string.h>
 #include <sched/sched.h>
@@ -102,6 +103,15 @@ TEST(bench_plan, has_no_more)
 	}
 }
 
+/* The whole plan has room on as many CPUs as threads may be on. */
+TEST(bench_plan, fits_the_largest_machine)
+{
+	if (!make())
+		return;
+	EXPECT_EQ(plan_spread(&plan, THREADS_MAX), 0);
+	EXPECT(plan.nr_runs < PLAN_RUNS_MAX);
+}
+
 TEST(bench_plan, spreads_threads)
 {
 	u32 before, threads = 0, on[6] = { 0 };
@@ -111,7 +121,7 @@ TEST(bench_plan, spreads_threads)
 	before = plan.nr_runs;
 	for (u32 i = 0; i < before; i++)
 		threads += !!(plan.runs[i].bench_case->flags & CASE_THREADS);
-	plan_spread(&plan, 5);
+	EXPECT_EQ(plan_spread(&plan, 5), 0);
 	for (u32 i = 0; i < plan.nr_runs; i++)
 		if (plan.runs[i].bench_case->flags & CASE_THREADS)
 			on[plan.runs[i].cpus % 6]++;

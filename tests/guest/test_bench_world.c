@@ -121,6 +121,7 @@ static void expect_invariant(const char *subject, bool broken, u32 invariant)
 	measure(&run);
 	EXPECT_EQ(result.reason != NULL, invariant != 0);
 	EXPECT_EQ(result.fault.invariant, invariant);
+	EXPECT_EQ(result.fault.is_found, invariant != 0);
 }
 
 IRQ_TEST(bench_world, a_faulty_subject_is_refused)
@@ -132,80 +133,81 @@ IRQ_TEST(bench_world, a_faulty_subject_is_refused)
 	end();
 }
 
+/* The world of one run, for what the loops of that run would do. */
+static struct run run;
+static struct world_fault fault;
+static struct world world;
+
+static const struct subject *world_make(enum case_accounting accounting)
+{
+	const struct bench_case *c = find("alloc1", "v6_refill_full", false);
+
+	if (!c)
+		return NULL;
+	run = (struct run){ .bench_case = c, .size = 128, .cpus = 1, .accounting = accounting };
+	fault = (struct world_fault){ 0 };
+	begin();
+	EXPECT(!world_begin(&world, &run));
+	return c->subject;
+}
+
 /* Nothing is allocated in this world: accounting cannot have been in force. */
 TEST(bench_world, accounting_must_be_in_force)
 {
-	const struct bench_case *c = find("alloc1", "v6_refill_full", false);
-	struct run run = { .bench_case = c, .size = 128, .cpus = 1 };
-	struct world_fault fault = { 0 };
-	struct world world;
-
-	if (!c)
+	if (!world_make(ACCOUNTING_ON))
 		return;
-	begin();
-	EXPECT(!world_begin(&world, &run));
 	EXPECT_STR(world_check(&world, &fault), "nothing was charged");
-	EXPECT(!world_end(&world));
+	EXPECT(fault.is_found);
+	EXPECT(!world_end(&world, &fault));
 	end();
 }
 
 /* The key is off, as asked; for the time of one object it was not. */
 TEST(bench_world, accounting_must_not_be_in_force)
 {
-	const struct bench_case *c = find("alloc1", "v6_refill_full", false);
-	struct run run = {
-		.bench_case = c, .size = 128, .cpus = 1, .accounting = ACCOUNTING_OBJECTS_OFF
-	};
-	struct world_fault fault = { 0 };
-	struct world world;
+	const struct subject *s = world_make(ACCOUNTING_OBJECTS_OFF);
 
-	if (!c)
+	if (!s)
 		return;
-	begin();
-	EXPECT(!world_begin(&world, &run));
-	c->subject->slab->kfree(c->subject->slab->kmalloc(128, GFP_KERNEL_ACCOUNT));
+	s->slab->kfree(s->slab->kmalloc(128, GFP_KERNEL_ACCOUNT));
 	EXPECT(!world_check(&world, &fault));
-	EXPECT_EQ(c->subject->set_accounting(true), 0);
-	c->subject->slab->kfree(c->subject->slab->kmalloc(128, GFP_KERNEL_ACCOUNT));
-	EXPECT_EQ(c->subject->set_accounting(false), 0);
+	EXPECT_EQ(s->set_accounting(true), 0);
+	s->slab->kfree(s->slab->kmalloc(128, GFP_KERNEL_ACCOUNT));
+	EXPECT_EQ(s->set_accounting(false), 0);
 	EXPECT_STR(world_check(&world, &fault), "something was charged");
 	EXPECT_EQ(fault.invariant, 0);
-	EXPECT(!world_end(&world));
+	EXPECT(!world_end(&world, &fault));
 	end();
 }
 
 TEST(bench_world, a_lost_page_refuses)
 {
-	const struct bench_case *c = find("alloc1", "v6_refill_full", false);
-	struct run run = { .bench_case = c, .size = 128, .cpus = 1 };
-	struct world world;
 	u64 page;
 
-	if (!c)
+	if (!world_make(ACCOUNTING_ON))
 		return;
-	begin();
-	EXPECT(!world_begin(&world, &run));
 	page = page_alloc(0);
-	EXPECT_STR(world_end(&world), "pages are lost");
+	EXPECT_STR(world_end(&world, &fault), "pages are lost");
+	EXPECT(fault.is_found);
 	page_free(page, 0);
 	end();
 }
 
-/* Frees of nothing are fast. */
+/* Frees of nothing are fast: of an object of a cache, and of a block of pages. */
 TEST(bench_world, a_refused_allocation_refuses)
 {
-	const struct bench_case *c = find("alloc1", "v6_refill_full", false);
-	struct run run = { .bench_case = c, .size = 128, .cpus = 1 };
-	struct world_fault fault = { 0 };
-	struct world world;
+	static const size_t sizes[] = { 128, 32768 };
 
-	if (!c)
-		return;
-	begin();
-	EXPECT(!world_begin(&world, &run));
-	EXPECT_EQ(c->subject->memcg->set_max(world.made.memcg, 0), 0);
-	EXPECT(!c->subject->slab->kmalloc(128, GFP_KERNEL_ACCOUNT));
-	EXPECT_STR(world_check(&world, &fault), "an allocation was refused");
-	EXPECT(!world_end(&world));
-	end();
+	for (u32 i = 0; i < ARRAY_SIZE(sizes); i++) {
+		const struct subject *s = world_make(ACCOUNTING_ON);
+
+		if (!s)
+			return;
+		EXPECT_EQ(s->memcg->set_max(world.made.memcg, 0), 0);
+		EXPECT(!s->slab->kmalloc(sizes[i], GFP_KERNEL_ACCOUNT));
+		EXPECT_STR(world_check(&world, &fault), "an allocation was refused");
+		EXPECT(!fault.is_found);
+		EXPECT(!world_end(&world, &fault));
+		end();
+	}
 }

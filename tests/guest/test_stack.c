@@ -6,6 +6,7 @@
 #include <core/stack.h>
 
 #include <arch/trap.h>
+#include <core/page_alloc.h>
 #include <sched/thread.h>
 #include <test/test.h>
 
@@ -52,6 +53,22 @@ TEST(stack, reuse)
 	stack_free(b);
 	stack_free(a);
 	EXPECT_EQ(stacks_idle(), idle);
+}
+
+/* What is made waits, and the next threads take no pages. */
+TEST(stack, reserve)
+{
+	u32 idle = stacks_idle();
+	unsigned long top;
+	u64 pages;
+
+	EXPECT_EQ(stack_reserve(3), 0);
+	EXPECT_EQ(stacks_idle(), idle + 3);
+	pages = page_alloc_nr_free();
+	top = stack_alloc();
+	EXPECT_EQ(page_alloc_nr_free(), pages);
+	EXPECT_EQ(stacks_idle(), idle + 2);
+	stack_free(top);
 }
 
 TEST(stack, threads_have_their_own)
