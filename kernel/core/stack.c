@@ -115,3 +115,8 @@ u32 stacks_idle(void)
 {
 	return READ_ONCE(nr_stacks_idle);
 }
+
+u64 stacks_idle_pages(void)
+{
+	return stacks_idle() * (STACK_BYTES / PAGE_SIZE);
+}

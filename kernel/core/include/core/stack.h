@@ -35,7 +35,8 @@ bool stack_bounds(unsigned long sp, unsigned long *lo, unsigned long *hi);
 /* Does @address lie in the guard below some stack? */
 bool stack_is_guard(unsigned long address);
 
-/* How many stacks wait to be used again; their pages count as free in leak checks. */
+/* How many stacks wait to be used again, and their pages: for a leak check those are free, too. */
 u32 stacks_idle(void);
+u64 stacks_idle_pages(void);
 
 #endif

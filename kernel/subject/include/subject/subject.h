@@ -56,7 +56,7 @@ struct subject {
 	 * Objects of this size have been or will be in this world: a bound of I5, which check()
 	 * knows by itself only of objects that are still there.
 	 */
-	void (*note_size)(u32 object_size);
+	void (*note_size)(u32 size);
 	/* memcg->check() for objects out of this subject's slab: it recounts them. */
 	bool (*check)(struct memcg_verdict *verdict);
 };
