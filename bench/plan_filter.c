@@ -13,14 +13,6 @@
 /* Before the series, and after 2, 3 and 4 of its patches (memcg-spec 6.2). */
 static const char *const published_variants[] = { "base", "v6-vmstat", "v6-refill", "v6-taskobj" };
 
-static bool variant_is_published(const char *name)
-{
-	for (u32 i = 0; i < ARRAY_SIZE(published_variants); i++)
-		if (!strcmp(published_variants[i], name))
-			return true;
-	return false;
-}
-
 bool plan_words_case_is_measured(const struct bench_case *c)
 {
 	return !c->subject ||
@@ -49,7 +41,8 @@ bool plan_words_allow_case(const struct plan_words *words, const struct bench_ca
 	char variant[NAME_BYTES];
 
 	name_variant(c->subject, variant);
-	if (words->published_variants && c->subject && !variant_is_published(variant))
+	if (words->published_variants && c->subject &&
+	    !plan_words_is_one_of(variant, published_variants, ARRAY_SIZE(published_variants)))
 		return false;
 	return list_has(words->cases, c->name) &&
 	       list_has(words->models, preempt_model_names[c->model]) &&

@@ -51,7 +51,7 @@ static bool is_case(const char *name)
 	return false;
 }
 
-static bool is_one_of(const char *word, const char *const *names, u32 nr)
+bool plan_words_is_one_of(const char *word, const char *const *names, u32 nr)
 {
 	for (u32 i = 0; i < nr; i++)
 		if (!strcmp(names[i], word))
@@ -61,7 +61,7 @@ static bool is_one_of(const char *word, const char *const *names, u32 nr)
 
 static bool is_model(const char *word)
 {
-	return is_one_of(word, preempt_model_names, NR_MODELS);
+	return plan_words_is_one_of(word, preempt_model_names, NR_MODELS);
 }
 
 static void print_models(void)
@@ -121,7 +121,7 @@ static void print_sizes(void)
 
 static bool is_accounting(const char *word)
 {
-	return !strcmp(word, "-") || is_one_of(word, accounting_names, NR_ACCOUNTINGS);
+	return !strcmp(word, "-") || plan_words_is_one_of(word, accounting_names, NR_ACCOUNTINGS);
 }
 
 static void print_accountings(void)
@@ -131,7 +131,7 @@ static void print_accountings(void)
 
 static bool is_context(const char *word)
 {
-	return is_one_of(word, level_names, NR_LEVELS);
+	return plan_words_is_one_of(word, level_names, NR_LEVELS);
 }
 
 static void print_contexts(void)

@@ -30,6 +30,9 @@ struct plan_words {
  */
 int plan_words_read(struct plan_words *words, bool published);
 
+/* Is @word among @nr @names? */
+bool plan_words_is_one_of(const char *word, const char *const *names, u32 nr);
+
 /* Is this entry asked for, by its name, model and variant? */
 bool plan_words_allow_case(const struct plan_words *words, const struct bench_case *c);
 

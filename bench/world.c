@@ -42,7 +42,7 @@ u32 world_cpus(void)
 /* Stacks are not given back to the pages, but are not lost. */
 static u64 free_pages(void)
 {
-	return page_alloc_nr_free() + stacks_idle() * (STACK_BYTES / PAGE_SIZE);
+	return page_alloc_nr_free() + stacks_idle_pages();
 }
 
 static u64 slab_errors(const struct subject *s)
