@@ -29,7 +29,6 @@
 
 /* Three threads a CPU, and some more on the first one. */
 #define STACKS_AT_A_TIME (3 * nr_cpus_online + 16)
-#define STACK_PAGES	 (STACK_BYTES / PAGE_SIZE)
 
 /* A loop that fails would fill the log. */
 #define FAILURES_SHOWN 12
@@ -116,7 +115,7 @@ int payload_check(void)
 
 static struct state state_take(void)
 {
-	struct state s = { .free_pages = page_alloc_nr_free() + stacks_idle() * STACK_PAGES };
+	struct state s = { .free_pages = page_alloc_nr_free() + stacks_idle_pages() };
 
 	for (u32 cpu = 0; cpu < nr_cpus_found; cpu++)
 		if (cpu_is_online(cpu))

@@ -73,8 +73,7 @@ void scene_points(const struct scene *scene, enum disturber disturber, struct sc
 {
 	*result = (struct scene_result){ .shots = 0 };
 	/* The oracle's bounds are those of the largest object that it was told of. */
-	if (!world.ops->alloc(world.objcg, GFP_KERNEL, HIT_LARGE + 8, 0, NR_SLAB_UNRECLAIMABLE_B))
-		world.ops->free(world.objcg, HIT_LARGE + 8, 0, NR_SLAB_UNRECLAIMABLE_B);
+	world.s->note_size(HIT_LARGE);
 	disturb_begin(disturber);
 	for (u32 i = 0; i < POINT_ROUNDS; i++) {
 		hit_calls(scene);

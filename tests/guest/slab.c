@@ -19,11 +19,22 @@ static void error_note(enum slab_error kind, const struct kmem_cache *cache, con
 	__atomic_fetch_add(&nr_errors, 1, __ATOMIC_RELAXED);
 }
 
+void slab_watch_errors(void (*set_hook)(slab_error_hook *hook))
+{
+	nr_errors = 0;
+	set_hook(error_note);
+}
+
+void slab_unwatch_errors(void (*set_hook)(slab_error_hook *hook))
+{
+	set_hook(NULL);
+	EXPECT_EQ(nr_errors, 0);
+}
+
 void slab_begin(void)
 {
 	percpu_before = percpu_alloc_nr_used();
-	nr_errors = 0;
-	slab_error_set_hook(error_note);
+	slab_watch_errors(slab_error_set_hook);
 	EXPECT_EQ(kmalloc_init(), 0);
 }
 
@@ -32,9 +43,8 @@ void slab_end(void)
 	EXPECT_EQ(slab_check(), 0);
 	EXPECT_EQ(slab_report_leaks(), 0);
 	EXPECT_EQ(kmalloc_exit(), 0);
-	EXPECT_EQ(nr_errors, 0);
+	slab_unwatch_errors(slab_error_set_hook);
 	EXPECT_EQ(percpu_alloc_nr_used(), percpu_before);
-	slab_error_set_hook(NULL);
 }
 
 void slab_expect_error(enum slab_error kind)

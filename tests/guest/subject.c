@@ -5,6 +5,7 @@
  */
 #include <test/subject.h>
 
+#include <bench/world.h>
 #include <core/page_alloc.h>
 #include <core/page.h>
 #include <core/percpu_alloc.h>
@@ -16,6 +17,7 @@
 #include <sched/sched.h>
 #include <sched/workqueue.h>
 #include <test/aid.h>
+#include <test/slab.h>
 #include <test/test.h>
 
 struct subject_world world;
@@ -23,22 +25,6 @@ struct subject_world world;
 static u64 pages_before;
 static size_t percpu_before;
 static u32 nr_thread_users; /* worlds, and who makes many */
-static u32 nr_errors;	    /* any CPU, any context */
-static enum slab_error last_error;
-
-static void error_note(enum slab_error kind, const struct kmem_cache *cache, const void *object)
-{
-	(void)cache, (void)object;
-	last_error = kind;
-	__atomic_fetch_add(&nr_errors, 1, __ATOMIC_RELAXED);
-}
-
-void subject_expect_error(enum slab_error kind)
-{
-	EXPECT_EQ(nr_errors, 1);
-	EXPECT_EQ(last_error, kind);
-	nr_errors = 0;
-}
 
 bool subject_is(const struct subject *s, enum subject_kind kinds)
 {
@@ -49,17 +35,7 @@ bool subject_is(const struct subject *s, enum subject_kind kinds)
 
 static u64 pages_free(void)
 {
-	return page_alloc_nr_free() + stacks_idle() * (STACK_BYTES / PAGE_SIZE);
-}
-
-/* Slots from 0 on that are online without a gap. */
-static u32 nr_cpus(void)
-{
-	u32 nr = 1;
-
-	while (nr < nr_cpus_found && cpu_is_online(nr))
-		nr++;
-	return nr;
+	return page_alloc_nr_free() + stacks_idle_pages();
 }
 
 /* Starting them takes longer than most of what is done in a world: one set for many worlds. */
@@ -84,9 +60,8 @@ void subject_begin_bare(const struct subject *s)
 	threads_get();
 	pages_before = pages_free();
 	percpu_before = percpu_alloc_nr_used();
-	nr_errors = 0;
 	world = (struct subject_world){ .s = s, .ops = s->memcg, .slab = s->slab };
-	s->slab->set_error_hook(error_note);
+	slab_watch_errors(s->slab->set_error_hook);
 	/* A reschedule that is pending from before would be taken by a model that ignores it. */
 	schedule();
 	preempt_model_set(s->model);
@@ -96,8 +71,7 @@ void subject_end_bare(void)
 {
 	rcu_barrier();
 	preempt_model_set(MODEL_FULL);
-	world.slab->set_error_hook(NULL);
-	EXPECT_EQ(nr_errors, 0);
+	slab_unwatch_errors(world.slab->set_error_hook);
 	EXPECT_EQ(pages_free(), pages_before);
 	EXPECT_EQ(percpu_alloc_nr_used(), percpu_before);
 	threads_put();
@@ -126,7 +100,7 @@ void subject_begin(const struct subject *s, bool v1)
 {
 	subject_begin_bare(s);
 	world.config =
-		(struct memcg_config){ .nr_cpus = nr_cpus(), .nr_nodes = NODES_MAX, .v1 = v1 };
+		(struct memcg_config){ .nr_cpus = world_cpus(), .nr_nodes = NODES_MAX, .v1 = v1 };
 	EXPECT_EQ(world.ops->create(&world.config), 0);
 	world.top = world.ops->memcg_create(NULL, PAGE_COUNTER_MAX);
 	world.group = world.ops->memcg_create(world.top, PAGE_COUNTER_MAX);

@@ -8,6 +8,7 @@
 #include <core/page_alloc.h>
 #include <lib/errno.h>
 #include <test/crowd.h>
+#include <test/slab.h>
 #include <test/test.h>
 
 #define U NR_SLAB_UNRECLAIMABLE_B
@@ -20,15 +21,15 @@ static void sizes(void)
 	slab->kfree(ZERO_SIZE_PTR);
 	slab->kfree(NULL);
 	EXPECT(!slab->kmalloc((size_t)-1, GFP_KERNEL_ACCOUNT));
-	subject_expect_error(SLAB_ERROR_SIZE);
+	slab_expect_error(SLAB_ERROR_SIZE);
 	EXPECT(!slab->kmalloc((size_t)1 << 63, GFP_KERNEL_ACCOUNT));
-	subject_expect_error(SLAB_ERROR_SIZE);
+	slab_expect_error(SLAB_ERROR_SIZE);
 	EXPECT(!slab->kmalloc(KMALLOC_MAX_BYTES + 1, GFP_KERNEL_ACCOUNT));
-	subject_expect_error(SLAB_ERROR_SIZE);
+	slab_expect_error(SLAB_ERROR_SIZE);
 	EXPECT(!slab->cache_create("test", 0, 0, SLAB_ACCOUNT));
-	subject_expect_error(SLAB_ERROR_SIZE);
+	slab_expect_error(SLAB_ERROR_SIZE);
 	EXPECT(!slab->cache_create("test", (size_t)-8, 0, SLAB_ACCOUNT));
-	subject_expect_error(SLAB_ERROR_SIZE);
+	slab_expect_error(SLAB_ERROR_SIZE);
 	EXPECT_EQ(subject_pages(world.top), 0);
 }
 
@@ -56,7 +57,7 @@ static void double_free_of(u32 size)
 	world.slab->kfree(mine);
 	for (u32 i = 0; i < 3; i++) {
 		world.slab->kfree(mine);
-		subject_expect_error(SLAB_ERROR_DOUBLE_FREE);
+		slab_expect_error(SLAB_ERROR_DOUBLE_FREE);
 	}
 	EXPECT_EQ(subject_owned(world.objcg), 1);
 	subject_check();
@@ -81,10 +82,10 @@ static void foreign(void)
 
 	for (u32 i = 0; i < ARRAY_SIZE(wrong); i++) {
 		world.slab->kfree(wrong[i]);
-		subject_expect_error(SLAB_ERROR_FOREIGN);
+		slab_expect_error(SLAB_ERROR_FOREIGN);
 	}
 	world.slab->kfree(object + 8);
-	subject_expect_error(SLAB_ERROR_INSIDE);
+	slab_expect_error(SLAB_ERROR_INSIDE);
 	EXPECT_EQ(subject_owned(world.objcg), 1);
 	subject_check();
 	world.slab->kfree(object);
@@ -97,17 +98,17 @@ static void destroyed(void)
 	void *object = world.slab->cache_alloc(cache, GFP_KERNEL);
 
 	EXPECT_EQ(world.slab->cache_destroy(cache), -EBUSY);
-	subject_expect_error(SLAB_ERROR_LEAK);
+	slab_expect_error(SLAB_ERROR_LEAK);
 	EXPECT_EQ(subject_owned(world.objcg), 1);
 	world.slab->cache_free(cache, object);
 	EXPECT_EQ(world.slab->cache_destroy(cache), 0);
 	world.slab->cache_free(cache, object);
-	subject_expect_error(SLAB_ERROR_DESTROYED);
+	slab_expect_error(SLAB_ERROR_DESTROYED);
 	world.slab->kfree(object);
-	subject_expect_error(SLAB_ERROR_FOREIGN);
+	slab_expect_error(SLAB_ERROR_FOREIGN);
 	/* Who would pay is not charged for what is not to be had. */
 	EXPECT(!world.slab->cache_alloc(cache, GFP_KERNEL));
-	subject_expect_error(SLAB_ERROR_DESTROYED);
+	slab_expect_error(SLAB_ERROR_DESTROYED);
 	EXPECT_EQ(subject_owned(world.objcg), 0);
 	subject_check();
 }

@@ -16,6 +16,13 @@ void slab_begin(void);
 /* Everything is in order, no mistake but those expected, and all is given back. */
 void slab_end(void);
 
+/*
+ * From here to there no mistake but those expected is made, with the slab whose hook @set_hook
+ * sets; one at a time. Both are part of slab_begin() and slab_end().
+ */
+void slab_watch_errors(void (*set_hook)(slab_error_hook *hook));
+void slab_unwatch_errors(void (*set_hook)(slab_error_hook *hook));
+
 /* Exactly one mistake since the last question, and this one. */
 void slab_expect_error(enum slab_error kind);
 

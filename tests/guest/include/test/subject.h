@@ -86,7 +86,4 @@ void subject_charge_remote(struct mem_cgroup *memcg);
 /* Who goes first on this CPU in the caller's context; may be set for the time of an allocation. */
 struct mem_cgroup **subject_remote(void);
 
-/* Exactly one mistake in the slab since the last question, and this one. */
-void subject_expect_error(enum slab_error kind);
-
 #endif
