@@ -74,7 +74,4 @@ static inline u64 arm64_image_to_phys(const void *symbol)
 	return (u64)symbol - (u64)image_start + boot_info.image_phys;
 }
 
-/* Clean [p, p + bytes) to the point of coherency, for a reader whose caches are off. */
-void arm64_cache_clean(const void *p, size_t bytes);
-
 #endif

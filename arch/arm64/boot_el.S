@@ -15,8 +15,8 @@
 #define SCTLR_RES1	0x30d00800
 #define SCTLR_MMU_ON	(SCTLR_RES1 | 1 << 0 | 1 << 2 | 1 << 3 | 1 << 12)
 
-/* Attribute 0: normal memory, write-back; 1: device nGnRE. */
-#define MAIR		0x04ff
+/* Attribute 0: normal memory, write-back; 1: device nGnRE; 2: normal memory, not cached. */
+#define MAIR		0x4404ff
 
 /*
  * 48-bit addresses in 4 KiB granules above and below; walks cached, inner shareable. IPS is added

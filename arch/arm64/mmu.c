@@ -7,6 +7,7 @@
  * functions also run before the MMU is on.
  */
 #include <arch/boot_info.h>
+#include <arch/cpu.h>
 #include <arch/mmu.h>
 #include <asm/sysreg.h>
 
@@ -14,7 +15,8 @@
 
 #define PTE_VALID	 (1ul << 0)
 #define PTE_TABLE_PAGE	 (1ul << 1) /* a table above level 0, a page at level 0 */
-#define PTE_DEVICE	 (1ul << 2) /* index 1 of MAIR, see boot.S; 0 is normal memory */
+#define PTE_DEVICE	 (1ul << 2) /* index 1 of MAIR, see boot_el.S; 0 is normal memory */
+#define PTE_UNCACHED	 (2ul << 2) /* index 2: normal memory without caches */
 #define PTE_READ_ONLY	 (1ul << 7)
 #define PTE_SHARED_INNER (3ul << 8)
 #define PTE_ACCESSED	 (1ul << 10)
@@ -40,6 +42,8 @@ u64 arch_pte_leaf(u64 phys, enum map_prot prot, u32 level)
 		pte |= PTE_TABLE_PAGE;
 	if (prot == MAP_DEVICE)
 		pte |= PTE_DEVICE;
+	if (prot == MAP_SCREEN)
+		pte |= PTE_UNCACHED;
 	if (prot == MAP_READ || prot == MAP_READ_EXEC)
 		pte |= PTE_READ_ONLY;
 	if (prot != MAP_READ_EXEC)
@@ -102,7 +106,7 @@ void arm64_low_map_drop(void)
 	isb();
 }
 
-void arm64_cache_clean(const void *p, size_t bytes)
+void arch_cache_clean(const void *p, size_t bytes)
 {
 	u64 line = 4ul << id_field(sysreg_read(ctr_el0), 16);
 

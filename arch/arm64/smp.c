@@ -99,7 +99,7 @@ static int spin_table_start(u64 hw_id, u64 release_phys, u64 start_phys, const c
 	boot_spin_slots[nr_spin_slots].mpidr = hw_id;
 	boot_spin_slots[nr_spin_slots].start_phys = start_phys;
 	nr_spin_slots++;
-	arm64_cache_clean(boot_spin_slots, SPIN_SLOTS * sizeof(*boot_spin_slots));
+	arch_cache_clean(boot_spin_slots, SPIN_SLOTS * sizeof(*boot_spin_slots));
 	WRITE_ONCE(*release, arm64_image_to_phys(boot_spin_entry));
 	dsb(sy);
 	__asm__ __volatile__("sev" : : : "memory");
@@ -117,7 +117,7 @@ int arch_cpu_start(const struct cpu_desc *cpu, const struct cpu_start *start, co
 	block->stack_top = start->stack_top;
 	block->percpu_offset = start->percpu_offset;
 	block->slot = start->slot;
-	arm64_cache_clean(block, sizeof(*block));
+	arch_cache_clean(block, sizeof(*block));
 	if (release)
 		return spin_table_start(cpu->hw_id, release, block_phys, why);
 	return psci_cpu_on(cpu->hw_id, arm64_image_to_phys(boot_secondary_entry), block_phys, why);

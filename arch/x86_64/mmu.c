@@ -20,6 +20,8 @@
 #define PTE_DIRTY      (1ull << 6)
 #define PTE_LARGE      (1ull << 7)
 #define PTE_GLOBAL     (1ull << 8)
+#define PTE_PAT_4K     (1ull << 7)
+#define PTE_PAT_LARGE  (1ull << 12)
 #define PTE_NX	       (1ull << 63)
 #define PTE_PHYS_MASK  0x000ffffffffff000ull
 #define EARLY_MAPPED   (4ull << 30) /* start.asm */
@@ -62,10 +64,12 @@ u64 arch_pte_leaf(u64 phys, enum map_prot prot, u32 level)
 
 	if (level)
 		pte |= PTE_LARGE;
-	if (prot == MAP_READ_WRITE || prot == MAP_DEVICE)
+	if (prot == MAP_READ_WRITE || prot == MAP_DEVICE || prot == MAP_SCREEN)
 		pte |= PTE_WRITE;
 	if (prot == MAP_DEVICE)
 		pte |= PTE_CD | PTE_WT;
+	if (prot == MAP_SCREEN)
+		pte |= level ? PTE_PAT_LARGE : PTE_PAT_4K;
 	/* The bit is reserved, and faults, where the CPU or its firmware setting lacks it. */
 	if (prot != MAP_READ_EXEC && cpu_has_nx())
 		pte |= PTE_NX;

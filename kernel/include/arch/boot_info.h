@@ -10,6 +10,7 @@
 #ifndef ARCH_BOOT_INFO_H
 #define ARCH_BOOT_INFO_H
 
+#include <lib/handover.h>
 #include <lib/types.h>
 
 #define BOOT_RANGES_MAX	 128
@@ -27,7 +28,7 @@ struct boot_ranges {
 };
 
 struct boot_info {
-	const char *loader; /* "pvh", "image"; for records */
+	const char *loader; /* "pvh", "image", "multiboot2", "efi"; for records */
 	char cmdline[BOOT_CMDLINE_MAX];
 	bool cmdline_truncated;
 	struct boot_ranges ram;
@@ -37,6 +38,11 @@ struct boot_info {
 	u64 rsdp_phys;		     /* ACPI; 0 if there is none */
 	u64 fdt_phys;		     /* device tree; 0 if there is none */
 	u64 fdt_bytes;
+	struct boot_range
+		start_pages;	   /* the loader set them aside for arch_low_pages(), or empty */
+	struct boot_range results; /* memory for the log (lib/results.h), or empty */
+	struct screen_mode screen; /* no bytes: there is none */
+	u64 seed;		   /* random; 0: the loader gave none */
 };
 
 extern struct boot_info boot_info;

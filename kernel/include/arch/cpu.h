@@ -74,15 +74,21 @@ u64 arch_cpu_hw_id(void);
 u64 arch_cpu_ident(void);
 void arch_cpu_describe(char *buf, size_t bytes);
 
-/* How to end; `exit=` on the command line. */
+/* How to end; `exit=` and `end=` on the command line. */
 enum exit_method {
 	EXIT_HALT,     /* stay, asleep */
 	EXIT_DEBUG,    /* the emulator's exit device or call, with the code */
 	EXIT_POWEROFF, /* the firmware's way, without a code */
+	EXIT_RESET,    /* start again, memory kept where the machine can */
 };
 
 /* End the machine. Does not return; where the method does not work, halts. */
 void arch_exit(enum exit_method method, u32 code) __noreturn;
+
+/*
+ * Bring [@p, @p + @bytes) from this CPU's caches to memory, where a reset leaves it. Any context.
+ */
+void arch_cache_clean(const void *p, size_t bytes);
 
 /* "x86_64", "arm64"; for records. */
 extern const char arch_name[];

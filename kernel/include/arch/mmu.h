@@ -23,6 +23,7 @@ enum map_prot {
 	MAP_READ_WRITE,
 	MAP_READ_EXEC,
 	MAP_DEVICE, /* read-write, not cached, not executable, accesses as written */
+	MAP_SCREEN, /* read-write, not cached, not executable, writes are gathered: frame buffers */
 };
 
 #include <asm/mmu.h>
