@@ -23,5 +23,8 @@ void offsets(void)
 	OFFSET(START_TAKEN, struct x86_start_block, taken);
 	OFFSET(START_EFER, struct x86_start_block, efer);
 	OFFSET(START_CR4, struct x86_start_block, cr4);
+	VALUE(BOOT_PVH, BOOT_PVH);
+	VALUE(BOOT_MULTIBOOT2, BOOT_MULTIBOOT2);
+	VALUE(BOOT_HANDOVER, BOOT_HANDOVER);
 	VALUE(START_BYTES, sizeof(struct x86_start_block));
 }

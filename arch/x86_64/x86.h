@@ -14,8 +14,8 @@
 #include <asm/io.h>
 #include <asm/layout.h>
 
-/* start.asm, once, on the boot stack. */
-void x86_boot(u32 start_info_phys, u32 image_phys) __noreturn;
+/* From start.asm, once, on the boot stack. @protocol: enum x86_boot_protocol. */
+void x86_boot(u32 protocol, u32 info_phys, u32 image_phys) __noreturn;
 
 /* trap_entry.asm, for every vector. */
 void x86_trap(struct trap_frame *tf);

@@ -12,7 +12,6 @@
 #include "acpi_field.h"
 
 enum {
-	RSDP_BYTES_V1 = 20,
 	RSDP_BYTES_V2 = 36,
 	RSDP_MAX_BYTES = 4096, /* 36 in every version so far */
 };
@@ -94,14 +93,19 @@ static void oem_id_copy(struct acpi *a, const u8 *p)
 	a->oem_id[6] = 0;
 }
 
+bool acpi_rsdp_is_valid(const u8 *p)
+{
+	return bytes_match("RSD PTR ", (const char *)p, 8) && sums_to_zero(p, ACPI_RSDP_BYTES_V1);
+}
+
 int acpi_open(struct acpi *a, u64 rsdp, const struct acpi_map *mem)
 {
-	const u8 *p = map_bytes(mem, rsdp, RSDP_BYTES_V1);
+	const u8 *p = map_bytes(mem, rsdp, ACPI_RSDP_BYTES_V1);
 	u32 rsdt;
 
 	if (!p)
 		return -EFAULT;
-	if (!bytes_match("RSD PTR ", (const char *)p, 8) || !sums_to_zero(p, RSDP_BYTES_V1))
+	if (!acpi_rsdp_is_valid(p))
 		return -ENODEV;
 	*a = (struct acpi){ .mem = *mem, .revision = p[15] };
 	oem_id_copy(a, p + 9);

@@ -29,6 +29,14 @@
 #define X86_VECTOR_IPI	    0xf0
 #define X86_VECTOR_SPURIOUS 0xff
 
+/* What start.asm tells x86_boot(). */
+enum x86_boot_protocol {
+	BOOT_UNKNOWN,
+	BOOT_PVH,
+	BOOT_MULTIBOOT2,
+	BOOT_HANDOVER, /* our own UEFI loader's, lib/handover.h */
+};
+
 /* Interrupt stack table entries: faults that may find no usable stack. */
 #define X86_IST_DOUBLE_FAULT 1
 #define X86_IST_NMI	     2

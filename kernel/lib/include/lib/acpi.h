@@ -16,6 +16,7 @@
 #include <lib/types.h>
 
 enum {
+	ACPI_RSDP_BYTES_V1 = 20,	/* of which every version is sound by itself */
 	ACPI_HEADER_BYTES = 36,		/* of every table but the RSDP */
 	ACPI_MAX_TABLE_BYTES = 1 << 20, /* longer is damage: the tables read here stay far below */
 	ACPI_MAX_TABLES = 1024,		/* entries of the root table that are looked at */
@@ -56,6 +57,9 @@ struct acpi_address {
 };
 
 enum { ACPI_SPACE_MEMORY = 0, ACPI_SPACE_IO = 1 };
+
+/* Is there a root pointer at @p, of which ACPI_RSDP_BYTES_V1 bytes can be read? */
+bool acpi_rsdp_is_valid(const u8 *p);
 
 /*
  * Start from the RSDP at @rsdp: the XSDT where revision, address, length and checksum allow, else
