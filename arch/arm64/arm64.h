@@ -38,6 +38,7 @@ struct arm64_start {
 extern char image_start[], boot_secondary_entry[], boot_spin_entry[], trap_vectors[];
 extern u64 boot_low_root[512], boot_high_root[512], boot_empty_root[512];
 u32 boot_probe(u64 phys);
+void boot_cache_clean_invalidate(u64 from, u64 to);
 void boot_root_switch(u64 root_phys, u64 image_phys);
 
 struct arm64_spin_slot {
@@ -46,10 +47,13 @@ struct arm64_spin_slot {
 };
 extern struct arm64_spin_slot boot_spin_slots[];
 
-/* Called by boot.S. Lower root, or 0 after a message: there is nothing to boot with. MMU off. */
-u64 boot_map_init(u64 fdt_phys);
+/*
+ * Called by boot.S; @handed_phys: a device tree or a handover. Lower root, or 0 after a message:
+ * there is nothing to boot with. MMU off.
+ */
+u64 boot_map_init(u64 handed_phys);
 void boot_refuse_el3(void);
-void arm64_boot(u64 fdt_phys, u64 image_phys) __noreturn;
+void arm64_boot(u64 handed_phys, u64 image_phys) __noreturn;
 void arm64_secondary(u32 slot) __noreturn;
 
 /* The boot protocol's limit. */
@@ -61,6 +65,19 @@ void arm64_secondary(u32 slot) __noreturn;
  */
 void boot_refuse(const char *why);
 void boot_refuse_mapped(const char *why) __noreturn;
+
+/*
+ * boot_map.c: memory that is known to be memory, before boot_info says so: as arch_early_map(). Has
+ * the signature that lib/acpi wants.
+ */
+const void *boot_map_memory(u64 phys, size_t bytes, void *unused);
+
+/* One file for each protocol: boot_info from what is at that address. It is mapped. */
+void boot_fdt_read(u64 fdt_phys);
+void boot_handover_read(u64 handover_phys);
+
+/* boot_fdt.c: what a device tree reserves, and the tree itself. False: it is none, or damaged. */
+bool boot_fdt_reserve(const void *fdt, u64 fdt_phys);
 
 /* mmu.c: the root that arch_mmu_enable() was given; 0 before. */
 u64 arm64_root_phys(void);

@@ -2,11 +2,13 @@
 /*
  * boot - the arm64 Image header, and the boot CPU's way from its entry to C at high addresses.
  *
- * Entered with the MMU off at EL2 or EL1, x0 the physical address of the device tree. EL2 is kept
- * where VHE is there and left for EL1 where it is not. Until the MMU is on, addresses are
- * PC-relative and memory is not cached; only .boot_tables is written, and its cache lines are
- * cleaned and invalidated before and after. The lower-half map covers .text.boot, read-only and
- * executable, and outlives the boot only as the way in for other CPUs.
+ * Entered at EL2 or EL1, in whatever state firmware left, MMU and caches on (an identity map) or
+ * off; x0 the physical address of the device tree or of our own loader's handover. The image has
+ * been cleaned to memory. The MMU goes off at once. EL2 is kept where VHE is there and left for EL1
+ * where it is not. Until the MMU is on again, addresses are PC-relative and memory is not cached;
+ * only .boot_tables is written, and its cache lines are cleaned and invalidated before and after.
+ * The lower-half map covers .text.boot, read-only and executable, and outlives the boot only as the
+ * way in for other CPUs.
  */
 #include "assembler.inc"
 #include "layout.h"
@@ -26,7 +28,9 @@ image_start:
 	.section .text.boot, "ax"
 boot_entry:
 	msr	daifset, #0xf
+	msr	spsel, #1
 	mov	x20, x0
+	bl	boot_mmu_off
 	lea	x0, __boot_tables_start
 	lea	x1, __boot_tables_end
 	bl	boot_cache_clean_invalidate

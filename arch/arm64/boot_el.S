@@ -25,18 +25,53 @@
 #define TCR_HALF	(16 | 1 << 8 | 1 << 10 | 3 << 12)
 #define TCR_TG1_4K	(2 << 30)
 
+/* The MMU and the data cache, which are on while firmware runs. */
+#define SCTLR_M_C	(1 << 0 | 1 << 2)
+
 #define HCR_RW		(1 << 31)
 #define HCR_E2H_TGE_RW	(1 << 34 | 1 << 27 | 1 << 31)
 #define HCR_API_APK	(3 << 40)
 
 	.section .text.boot, "ax"
 	/*
-	 * From EL2 without VHE to EL1; with VHE, set EL2 up as the level to stay at. At EL1 nothing
-	 * but the MMU is off. Clobbers x0 to x2 and the flags. Arm ARM D13; every trap to EL2 that
-	 * a v8.0 to v8.5 CPU may have on at reset.
+	 * MMU and data cache off at the level that we are at; at EL3 nothing is done. Firmware maps
+	 * addresses as they are, so the next instruction is where it was. What it may have left in
+	 * TLBs, of every regime that could be ours, and in the instruction cache, is dropped: with
+	 * E2H the level has another regime than without. Clobbers x0, x1 and the flags.
+	 */
+	.globl	boot_mmu_off
+boot_mmu_off:
+	mov	x1, #SCTLR_M_C
+	mrs	x0, CurrentEL
+	cmp	x0, #0x8
+	b.hi	3f
+	dsb	sy
+	b.eq	1f
+	mrs	x0, sctlr_el1
+	bic	x0, x0, x1
+	msr	sctlr_el1, x0
+	isb
+	tlbi	vmalle1
+	b	2f
+1:	mrs	x0, sctlr_el2
+	bic	x0, x0, x1
+	msr	sctlr_el2, x0
+	isb
+	tlbi	alle2
+	tlbi	alle1
+2:	ic	iallu
+	dsb	nsh
+	isb
+3:	ret
+
+	/*
+	 * From EL2 without VHE to EL1; with VHE, set EL2 up as the level to stay at. E2H may be on
+	 * already, or always. At EL1 nothing but the MMU is off. Clobbers x0 to x2 and the flags.
+	 * Arm ARM D13; every trap to EL2 that a v8.0 to v8.5 CPU may have on at reset.
 	 */
 	.globl	boot_el_init
 boot_el_init:
+	msr	mdscr_el1, xzr		// no breakpoints, no single steps of a debugger before us
 	mov_imm	x0, SCTLR_RES1
 	mrs	x1, CurrentEL
 	cmp	x1, #0x8
@@ -145,8 +180,8 @@ boot_mmu_on:
 	ret
 
 	/*
-	 * x0, x1: clean and invalidate [x0, x1) to the point of coherency. The ends are
-	 * page-aligned. Clobbers x0, x2, x3.
+	 * void boot_cache_clean_invalidate(u64 from, u64 to): the lines of [from, to), to the point
+	 * of coherency. Clobbers x0, x2, x3.
 	 */
 	.globl	boot_cache_clean_invalidate
 boot_cache_clean_invalidate:
@@ -154,6 +189,8 @@ boot_cache_clean_invalidate:
 	ubfx	x2, x2, #16, #4
 	mov	x3, #4
 	lsl	x3, x3, x2
+	sub	x2, x3, #1
+	bic	x0, x0, x2
 1:	dc	civac, x0
 	add	x0, x0, x3
 	cmp	x0, x1

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * boot_main - from boot.S to kmain() and secondary_main(): boot_info from the device tree, the
- * first current thread.
+ * boot_main - from boot.S to kmain() and secondary_main(): boot_info by whichever protocol this is,
+ * the first current thread.
  *
- * The device tree stays where the loader put it and is reserved; everything else that is read here
- * is copied.
+ * Order: MMU on, on the boot tables; nothing has a voice yet. What the protocols say is read in
+ * boot_fdt.c and boot_handover.c.
  */
 #include <arch/boot_info.h>
 #include <arch/console.h>
 #include <arch/preempt.h>
 #include <arch/up.h>
 #include <asm/mmu.h>
-#include <lib/fdt_boot.h>
+#include <lib/handover.h>
 #include <lib/string.h>
 
 #include "arm64.h"
@@ -39,31 +39,6 @@ static void boot_thread_set(void)
 	arch_set_current_thread((struct thread *)t);
 }
 
-static void add_ranges(struct boot_ranges *to, const struct fdt_range *from, size_t nr)
-{
-	if (nr > BOOT_RANGES_MAX) {
-		to->nr_dropped += (u32)(nr - BOOT_RANGES_MAX);
-		nr = BOOT_RANGES_MAX;
-	}
-	for (size_t i = 0; i < nr; i++)
-		boot_range_add(to, from[i].base, from[i].size);
-}
-
-static void read_fdt(const struct fdt *t)
-{
-	static struct fdt_range ranges[BOOT_RANGES_MAX];
-	struct fdt_boot_chosen chosen;
-
-	boot_info.fdt_bytes = t->size;
-	boot_range_add(&boot_info.reserved, boot_info.fdt_phys, t->size);
-	add_ranges(&boot_info.ram, ranges, fdt_boot_memory(t, ranges, BOOT_RANGES_MAX));
-	add_ranges(&boot_info.reserved, ranges, fdt_boot_reserved(t, ranges, BOOT_RANGES_MAX));
-	fdt_boot_chosen(t, &chosen);
-	if (chosen.bootargs)
-		boot_info.cmdline_truncated =
-			!string_copy(boot_info.cmdline, chosen.bootargs, sizeof(boot_info.cmdline));
-}
-
 /* `acpi=fwcfg`: tests want memory for tables, at the end of RAM. See fwcfg_acpi.c. */
 static void set_fwcfg_area_aside(void)
 {
@@ -82,19 +57,16 @@ static void set_fwcfg_area_aside(void)
 	boot_range_add(&boot_info.reserved, arm64_fwcfg_area.base, FWCFG_AREA_BYTES);
 }
 
-void arm64_boot(u64 fdt_phys, u64 image_phys)
+void arm64_boot(u64 handed_phys, u64 image_phys)
 {
-	struct fdt t;
-
 	boot_thread_set();
-	boot_info.loader = "image";
 	boot_info.image_phys = image_phys;
 	boot_info.image_bytes = (u64)(__image_end - image_start);
 	/* Mapped by boot_map.c at the address that it has. */
-	if (fdt_open(&t, (const void *)fdt_phys, FDT_BYTES_MAX))
-		boot_refuse_mapped("the device tree is damaged");
-	boot_info.fdt_phys = fdt_phys;
-	read_fdt(&t);
+	if (*(const u64 *)handed_phys == HANDOVER_MAGIC)
+		boot_handover_read(handed_phys);
+	else
+		boot_fdt_read(handed_phys);
 	set_fwcfg_area_aside();
 	arch_console_early_init();
 	kmain();

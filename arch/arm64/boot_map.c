@@ -3,9 +3,9 @@
  * boot_map - the page tables that the boot runs on until core/mapping has built better ones.
  *
  * Upper half: the image, page by page, with the rights it will have later. Lower half, addresses as
- * physical: .text.boot (other CPUs come in through it), the device tree, and what arch_early_map()
- * adds. Nothing else is mapped, so that the CPU cannot fetch ahead from memory that may not be
- * there.
+ * physical: .text.boot (other CPUs come in through it), the device tree or the handover, and what
+ * arch_early_map() adds. Nothing else is mapped, so that the CPU cannot fetch ahead from memory that
+ * may not be there.
  *
  * boot_map_init() runs with the MMU off: it is linked for high addresses, but reaches everything
  * PC-relative and touches no .data or .bss. Tables come from a fixed pool; the boot CPU alone uses
@@ -14,6 +14,7 @@
 #include <arch/boot_info.h>
 #include <arch/mmu.h>
 #include <asm/sysreg.h>
+#include <lib/handover.h>
 
 #include "arm64.h"
 #include "layout.h"
@@ -44,34 +45,30 @@ static u64 *table_below(u64 *e, u64 bias)
 }
 
 /* An entry that is there stays: ranges may share a page at their ends. */
-static bool map_one(u64 *root, u64 bias, u64 va, u64 pa, enum map_prot prot, u32 level)
+static bool map_page(u64 *root, u64 bias, u64 va, u64 pa, enum map_prot prot)
 {
 	u64 *table = root;
 	u64 *e;
 
-	for (u32 l = 3; l > level; l--) {
-		e = &table[va >> (PAGE_SHIFT + 9 * l) & 511];
-		if (*e && !arch_pte_is_table(*e, l))
-			return true;
-		table = table_below(e, bias);
+	for (u32 l = 3; l > 0; l--) {
+		table = table_below(&table[va >> (PAGE_SHIFT + 9 * l) & 511], bias);
 		if (!table)
 			return false;
 	}
-	e = &table[va >> (PAGE_SHIFT + 9 * level) & 511];
+	e = &table[va >> PAGE_SHIFT & 511];
 	if (!*e)
-		*e = arch_pte_leaf(pa, prot, level);
+		*e = arch_pte_leaf(pa, prot, 0);
 	return true;
 }
 
-static bool map_range(u64 *root, u64 bias, u64 va, u64 pa, u64 bytes, enum map_prot prot, u32 level)
+static bool map_range(u64 *root, u64 bias, u64 va, u64 pa, u64 bytes, enum map_prot prot)
 {
-	u64 step = 1ul << (PAGE_SHIFT + 9 * level);
-	u64 end = align_up(va + bytes, step);
+	u64 end = align_up(va + bytes, PAGE_SIZE);
 	bool ok = true;
 
-	pa = align_down(pa, step);
-	for (va = align_down(va, step); va != end && ok; va += step, pa += step)
-		ok = map_one(root, bias, va, pa, prot, level);
+	pa = align_down(pa, PAGE_SIZE);
+	for (va = align_down(va, PAGE_SIZE); va != end && ok; va += PAGE_SIZE, pa += PAGE_SIZE)
+		ok = map_page(root, bias, va, pa, prot);
 	return ok;
 }
 
@@ -80,27 +77,55 @@ static void map_image_part(const char *from, const char *to, enum map_prot prot)
 {
 	u64 va = IMAGE_BASE + (u64)(from - image_start);
 
-	map_range(boot_high_root, 0, va, (u64)from, (u64)(to - from), prot, 0);
+	map_range(boot_high_root, 0, va, (u64)from, (u64)(to - from), prot);
 }
 
-static const char *boot_objection(u64 fdt_phys)
+/* By its magic: bytes of the handover at @phys, or 0. */
+static u64 handover_bytes(u64 phys)
 {
-	if (id_field(sysreg_read(id_aa64mmfr0_el1), 28) == 0xf)
+	return boot_probe(phys) == (u32)HANDOVER_MAGIC &&
+			       boot_probe(phys + 4) == (u32)(HANDOVER_MAGIC >> 32)
+		       ? sizeof(struct handover)
+		       : 0;
+}
+
+static u64 fdt_bytes(u64 phys)
+{
+	return boot_probe(phys) == FDT_MAGIC_LE ? __builtin_bswap32(boot_probe(phys + 4)) : 0;
+}
+
+/* What was handed over may still be in the caches, which are off. */
+static u64 handed_bytes(u64 phys)
+{
+	u64 bytes;
+
+	if (!phys || phys & 7)
+		return 0;
+	boot_cache_clean_invalidate(phys, phys + 8);
+	bytes = fdt_bytes(phys);
+	return bytes ? bytes : handover_bytes(phys);
+}
+
+static const char *boot_objection(u64 bytes)
+{
+	/* A signed field: below zero is no support, above it wider addresses as well. */
+	if (id_field(sysreg_read(id_aa64mmfr0_el1), 28) >= 8)
 		return "this CPU has no 4 KiB pages";
 	if ((u64)image_start & (BLOCK_2M - 1))
 		return "the image was not loaded at a multiple of 2 MiB";
-	if (!fdt_phys || fdt_phys & 7 || boot_probe(fdt_phys) != FDT_MAGIC_LE)
+	if (!bytes)
 		return "no device tree in x0. QEMU gives one to the raw Image (.img), not to the "
-		       "ELF";
-	if (__builtin_bswap32(boot_probe(fdt_phys + 4)) > FDT_BYTES_MAX)
+		       "ELF; a board for which it has none needs -dtb";
+	if (bytes > FDT_BYTES_MAX)
 		return "the device tree is larger than 2 MiB. dtc -O dtb packs one that QEMU has "
 		       "dumped";
 	return NULL;
 }
 
-u64 boot_map_init(u64 fdt_phys)
+u64 boot_map_init(u64 handed_phys)
 {
-	const char *why = boot_objection(fdt_phys);
+	u64 bytes = handed_bytes(handed_phys);
+	const char *why = boot_objection(bytes);
 
 	if (why) {
 		boot_refuse(why);
@@ -117,9 +142,8 @@ u64 boot_map_init(u64 fdt_phys)
 	map_image_part(__rodata_end, __image_end, MAP_READ_WRITE);
 
 	map_range(boot_low_root, 0, (u64)image_start, (u64)image_start,
-		  (u64)(__text_boot_end - __text_start), MAP_READ_EXEC, 0);
-	map_range(boot_low_root, 0, fdt_phys, fdt_phys, __builtin_bswap32(boot_probe(fdt_phys + 4)),
-		  MAP_READ, 1);
+		  (u64)(__text_boot_end - __text_start), MAP_READ_EXEC);
+	map_range(boot_low_root, 0, handed_phys, handed_phys, bytes, MAP_READ);
 	return (u64)boot_low_root;
 }
 
@@ -131,16 +155,26 @@ static bool in_ram(u64 phys)
 	return false;
 }
 
-/* What the firmware does not call RAM is a device. */
-void *arch_early_map(u64 phys, size_t bytes)
+static void *early_map(u64 phys, size_t bytes, enum map_prot prot)
 {
-	enum map_prot prot = in_ram(phys) ? MAP_READ : MAP_DEVICE;
 	u64 bias = (u64)image_start - boot_info.image_phys;
 
 	if (phys + bytes < phys || phys + bytes > arch_mmu_phys_limit())
 		return NULL;
-	if (!map_range(boot_low_root, bias, phys, phys, bytes, prot, 0))
+	if (!map_range(boot_low_root, bias, phys, phys, bytes, prot))
 		return NULL;
 	arch_mmu_sync();
 	return (void *)phys;
+}
+
+const void *boot_map_memory(u64 phys, size_t bytes, void *unused)
+{
+	(void)unused;
+	return early_map(phys, bytes, MAP_READ);
+}
+
+/* What the firmware does not call RAM is a device. */
+void *arch_early_map(u64 phys, size_t bytes)
+{
+	return early_map(phys, bytes, in_ram(phys) ? MAP_READ : MAP_DEVICE);
 }

@@ -9,10 +9,11 @@
 #define ARM64_LAYOUT_H
 
 /*
- * Page tables that the boot may use besides the roots: the image 1 per 2 MiB + 2, lower half 9, a
- * few early maps.
+ * Page tables that the boot may use besides the roots: the image 1 per 2 MiB + 2; in the lower
+ * half 3 for each place of its own: .text.boot, handover, memory map, device tree (and 1 more), the
+ * ACPI tables (one or two places), the UART.
  */
-#define BOOT_TABLE_PAGES 28
+#define BOOT_TABLE_PAGES 40
 
 /* Entries of struct arm64_spin_slot. */
 #define SPIN_SLOTS 16

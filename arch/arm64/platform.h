@@ -66,8 +66,9 @@ bool arm64_fdt(struct fdt *out);
 bool platform_read_fdt(struct arm64_platform *p);
 bool platform_read_acpi(struct arm64_platform *p);
 
-/* The console alone, from the device tree; before mapping_init() too. */
+/* The console alone, for the time before mapping_init(), when nobody has chosen between the two. */
 bool platform_fdt_uart(struct arm64_uart_desc *out);
+bool platform_acpi_uart(struct arm64_uart_desc *out);
 
 /* Registers of QEMU's fw_cfg device. */
 bool platform_fdt_fwcfg(u64 *phys);

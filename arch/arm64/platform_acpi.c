@@ -13,6 +13,8 @@
 #include <asm/sysreg.h>
 #include <lib/string.h>
 
+#include "arm64.h"
+
 #define GICD_V3_BYTES 0x10000u
 #define GICD_V3_PIDR2 0xffe8u
 
@@ -84,18 +86,28 @@ static void read_psci(const struct acpi *a, struct arm64_platform *p)
 	p->conduit = fadt.psci_uses_hvc ? CONDUIT_HVC : CONDUIT_SMC;
 }
 
-static void read_uart(const struct acpi *a, struct arm64_uart_desc *out)
+static bool read_uart(const struct acpi *a, struct arm64_uart_desc *out)
 {
 	struct acpi_table table;
 	struct acpi_spcr spcr;
 
 	if (!acpi_find(a, "SPCR", 0, &table) || !acpi_spcr_read(&table, &spcr) ||
 	    spcr.uart == ACPI_UART_OTHER || spcr.reg.space != ACPI_SPACE_MEMORY)
-		return;
+		return false;
 	out->kind = spcr.uart == ACPI_UART_PL011 ? UART_PL011 : UART_16550;
 	out->phys = spcr.reg.address;
 	out->reg_shift = spcr.reg.bit_width == 32 ? 2 : 0;
 	out->access_bytes = spcr.reg.access ? spcr.reg.access : 1;
+	return true;
+}
+
+bool platform_acpi_uart(struct arm64_uart_desc *out)
+{
+	struct acpi_map map = { .map = boot_map_memory, .ctx = NULL };
+	struct acpi a;
+
+	return boot_info.rsdp_phys && !acpi_open(&a, boot_info.rsdp_phys, &map) &&
+	       read_uart(&a, out);
 }
 
 /* QEMU signs its tables with the name of an emulator that came before it. */

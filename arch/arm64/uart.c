@@ -78,7 +78,7 @@ void arch_console_early_init(void)
 {
 	struct arm64_uart_desc desc;
 
-	if (platform_fdt_uart(&desc))
+	if (platform_fdt_uart(&desc) || platform_acpi_uart(&desc))
 		uart_use(&desc);
 }
 
