@@ -40,7 +40,7 @@ check: deps-test kernels kernels-llvm
 
 ## make matrix        boot every machine of tests/boot/matrix (make test boots a short set)
 .PHONY: matrix
-matrix: deps-test kernels placements
+matrix: deps-matrix kernels placements
 	@tests/boot/run-matrix --set all
 
 ## make run ARCH=...  one boot with the serial line on this terminal [IMAGE=bench|test] [SMP=N] [APPEND="key=value ..."]
@@ -57,9 +57,9 @@ gdb: deps-gdb one-arch
 	@tools/gdb --arch $(ONE) --image $(IMAGE) --smp $(SMP) --append "$(APPEND)"
 
 ## make deps          install what is missing (Debian, apt): asks first on a terminal unless YES=1
-.PHONY: deps deps-bench deps-test deps-gdb
+.PHONY: deps deps-bench deps-loader deps-image deps-test deps-matrix deps-gdb
 deps: deps-test
-deps-bench deps-test deps-gdb: deps-%:
+deps-bench deps-loader deps-image deps-test deps-matrix deps-gdb: deps-%:
 	@YES=$(YES) tools/deps $*
 
 ## make kernels       only build: build/<arch>/{bench,test}.elf, arm64 also .img; LLVM=1 for clang and ld.lld
@@ -76,7 +76,7 @@ host: deps-test
 one-arch:
 	@test -n "$(filter-out all,$(ARCH))" || { echo "ARCH=x86_64 or ARCH=arm64, please"; exit 2; }
 
-## make clean         remove build/
+## make clean         remove build/, but not what was fetched into build/deps
 .PHONY: clean
 clean:
-	rm -rf build
+	@test ! -d build || find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +

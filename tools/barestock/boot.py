@@ -2,8 +2,8 @@
 """Follows one running QEMU to its end.
 
 Owns the loop between console and log: every byte is in the log, unbuffered, before anything is made
-of it. The loop ends when QEMU has ended and the pipes are empty, or at the time limit; a guest that
-has sent its last record gets only a short while to go.
+of it. The loop ends when QEMU has ended and the pipes are empty, at the time limit, or when the console shows what it
+was waited for; a guest that has sent its last record, and may not reset, gets only a short while to go.
 """
 import os
 import select
@@ -25,21 +25,29 @@ def write_all(fd, data):
 
 
 class Boot:
-    """One boot under way. `log` is an open file descriptor, `limit` seconds or None."""
+    """One boot under way. `log` is an open file descriptor, `resets` counts the guest's or is None."""
 
-    def __init__(self, child, log, limit, progress, echo):
+    def __init__(self, child, log, options, progress, echo, resets):
         self.console = Console()
         self._child = child
         self._log = log
-        self._limit = limit
+        self._limit = options.limit
+        self._until = (options.until or "").encode()
+        self._seen = b""
+        self._reached = False
+        self._resets = resets
+        self._hurries = not resets and not self._until
         self._progress = progress
         self._echo = echo
         self._errors = b""
-        self._deadline = None if limit is None else time.monotonic() + limit
+        self._deadline = None if self._limit is None else time.monotonic() + self._limit
         self._poll = select.poll()
         self._open = {fd for fd in (child.output, child.errors) if fd is not None}
         for fd in self._open:
             self._poll.register(fd, select.POLLIN)
+        if resets:
+            resets.started()
+            self._poll.register(resets.fd, select.POLLIN)
 
     def _console_bytes(self, data):
         write_all(self._log, data)
@@ -47,10 +55,18 @@ class Boot:
             write_all(self._echo, data)
         ended = self.console.ended
         self.console.feed(data)
-        if self.console.ended and not ended and self._deadline is not None:
+        if self._until and not self._reached:
+            self._seen += data
+            self._reached = self._until in self._seen
+            self._seen = self._seen[-len(self._until):]
+        if self._hurries and self.console.ended and not ended and self._deadline is not None:
             self._deadline = min(self._deadline, time.monotonic() + GRACE_S)
 
     def _read(self, fd):
+        if self._resets and fd == self._resets.fd:
+            if not self._resets.read():
+                self._poll.unregister(fd)
+            return
         data = os.read(fd, READ_BYTES)
         if not data:
             self._poll.unregister(fd)
@@ -78,11 +94,11 @@ class Boot:
             busy = self._step(TICK_S)
             now = time.monotonic()
             self._progress.show(self.console.progress(), now)
-            if not busy and self._child.poll():
+            if self._reached or not busy and self._child.poll():
                 break
             if self._deadline is not None and now >= self._deadline:
                 hang = self._limit
                 break
         self._child.kill()
         self.console.finish()
-        return Ending(self._child.status, hang, self._errors)
+        return Ending(self._child.status, hang, self._errors, self._reached)

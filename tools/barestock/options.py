@@ -9,6 +9,7 @@ a UsageError with one line that names the word it is about.
 ARCHES = ("x86_64", "arm64")
 IMAGES = ("bench", "test")
 MODES = ("icount", "tcg", "kvm", "auto")
+EXITS = ("isa-debug", "semihost")
 DEFAULT_LIMIT_S = 120
 DEFAULTS = {"image": "bench", "mode": "auto", "smp": "1", "mem": "128", "append": ""}
 
@@ -17,6 +18,9 @@ OPTIONS = {
     "arch": "value", "image": "value", "mode": "value", "smp": "value", "mem": "value",
     "machine": "value", "cpu": "value", "qemu": "value", "append": "value", "kernel": "value",
     "limit": "value", "log": "value", "firmware-data": "list",
+    "firmware": "value", "disk": "value", "disk-as": "value", "cdrom": "value", "pxe": "value",
+    "screen": "value", "serial": "value", "dtb": "value", "monitor": "value", "resets": "value",
+    "until": "value", "exit": "value",
     "interactive": "flag", "gdb": "flag", "quiet": "flag",
 }
 
@@ -29,14 +33,28 @@ usage: tools/run --arch x86_64|arm64 --log FILE [options]
   --mem SIZE             memory, as QEMU's -m (128)
   --machine OPTS         a whole QEMU -M value, instead of the default
   --cpu OPTS             a whole QEMU -cpu value, instead of the default
-  --qemu PROGRAM         the QEMU to use
+  --qemu PROGRAM         the QEMU to use; qemu10 is the one in build/deps
   --append "k=v ..."     words for the kernel's command line
   --kernel FILE          the image, instead of the one in build/
   --limit SECONDS        end a guest that takes longer (120)
+  --until TEXT           the boot is at its end when the console shows TEXT
+  --resets N             resets the guest may make; one more is its end (0)
+  --serial none          a machine without a serial port; the log stays empty
+  --screen MODE          none, std, virtio, ramfb, bochs-display, WIDTHxHEIGHT (none)
+  --dtb FILE             the device tree to hand over
+  --monitor SOCKET       QEMU's monitor on a socket of this name
   --firmware-data DIR    where QEMU looks for firmware, as its -L; may be repeated
   --interactive          serial port on this terminal, no limit, --log optional
   --gdb                  stop at entry and wait for a debugger on port 1234, no limit
   --quiet                no progress, no closing line
+
+Without a kernel from build/, as a real machine boots; words for the kernel are on the medium:
+  --disk FILE            a stick's image, written to
+  --disk-as WAY          usb, virtio, ide (usb)
+  --cdrom FILE           an ISO image
+  --pxe DIR              what a network boot is served from
+  --firmware NAME        seabios, ovmf, ovmf-secboot, aavmf, aavmf-secboot, or a file
+  --exit WORD            what the medium's exit= says: isa-debug, semihost
 
 exit status: 0 finished, 1 failed run or test, 2 bad usage, 3 hang or crash, 4 no records
 """
@@ -53,6 +71,16 @@ class Options:
         for name, kind in OPTIONS.items():
             empty = {"value": None, "list": [], "flag": False}[kind]
             setattr(self, name.replace("-", "_"), empty)
+
+    @property
+    def boots_itself(self):
+        """Whether the firmware finds what to boot, instead of QEMU being given a kernel."""
+        return any((self.disk, self.cdrom, self.pxe, self.firmware))
+
+    @property
+    def has_devices(self):
+        """Whether the machine has more than a CPU, memory and a serial port."""
+        return self.boots_itself or any((self.screen, self.dtb, self.monitor))
 
 
 def _store(options, name, value):
@@ -106,6 +134,21 @@ def _limit_seconds(options):
     return limit
 
 
+def _check_media(options):
+    given = [name for name in ("kernel", "append", "gdb") if getattr(options, name)]
+    if options.boots_itself and given:
+        raise UsageError("--%s does not go with a disk, a network or firmware of its own" % given[0])
+    if options.exit is not None:
+        if not options.boots_itself:
+            raise UsageError("--exit is for boots from a medium; a kernel is told by --append exit=")
+        _one_of("exit", options.exit, EXITS)
+    if options.serial is not None:
+        _one_of("serial", options.serial, ("none",))
+    if not (options.resets or "0").isdecimal():
+        raise UsageError("--resets '%s' is not a number" % options.resets)
+    options.resets = int(options.resets or "0")
+
+
 def parse(words):
     """The Options that `words` ask for, checked and with the defaults filled in; or UsageError."""
     options = _collect(words)
@@ -115,6 +158,7 @@ def parse(words):
     for name, default in DEFAULTS.items():
         if getattr(options, name) is None:
             setattr(options, name, default)
+    _check_media(options)
     _one_of("image", options.image, IMAGES)
     _one_of("mode", options.mode, MODES)
     cpus = options.smp.partition(",")[0].removeprefix("cpus=")

@@ -3,7 +3,7 @@
 
 Owns which machine, CPU, accelerator and exit device a boot gets, and what its exit status means.
 A mode is also a claim (env=) that the guest cross-checks against what it finds out itself.
-Left out: everything about disks and firmware images, which a kernel given by -kernel needs none of.
+Left out: disks, firmware images and screens, which most boots need none of (devices.py).
 """
 import os
 
@@ -22,7 +22,7 @@ ACCELERATORS = {
 # QEMU's exit status to the guest's code, for each word of exit= that has a device behind it.
 EXIT_CODES = {"isa-debug": {1: 0, 3: 1}, "semihost": {0: 0, 1: 1}}
 
-COMMON = ["-nodefaults", "-no-user-config", "-display", "none", "-no-reboot"]
+COMMON = ["-nodefaults", "-no-user-config", "-display", "none"]
 
 
 class Machine:
@@ -67,9 +67,12 @@ def choose_mode(options):
     return options.mode
 
 
-def find_program(options):
+def find_program(options, root=os.curdir):
     """The path of the QEMU to use; UsageError if there is none."""
-    name = options.qemu or MACHINES[options.arch].program
+    program = MACHINES[options.arch].program
+    name = options.qemu or program
+    if name == "qemu10":
+        name = os.path.join(root, "build", "deps", name, program)
     if "/" in name:
         places = [name]
     else:
@@ -82,7 +85,7 @@ def find_program(options):
 
 
 def find_kernel(options, root):
-    """The path of the image to boot; UsageError if it cannot be read."""
+    """The path of the image to boot or, from a medium, to look up symbols in; UsageError if it cannot be read."""
     kernel = options.kernel
     hint = ""
     if kernel is None:
@@ -108,6 +111,8 @@ def exit_word(options, mode):
 
     Under KVM on arm64 a semihosting call is an undefined instruction, so the guest powers off.
     """
+    if options.boots_itself:
+        return options.exit
     if mode == "kvm" and options.arch == "arm64":
         return _said(options, "exit")
     return _said(options, "exit") or MACHINES[options.arch].exit_word
@@ -127,28 +132,45 @@ def kernel_words(options, mode):
     return " ".join(words + options.append.split())
 
 
-def _machine_value(options, mode):
+def _machine_value(options, mode, needs):
     value = options.machine or MACHINES[options.arch].machine
     if options.machine is None and options.arch == "arm64" and mode == "kvm":
         value = "virt,gic-version=host"
-    extra = PROPERTIES.get(value.split(",")[0])
-    if extra and extra.partition("=")[0] + "=" not in value:
-        value += "," + extra
+    for extra in needs + [PROPERTIES.get(value.split(",")[0])]:
+        if extra and extra.partition("=")[0] + "=" not in value:
+            value += "," + extra
     return value
+
+
+def _devices(options):
+    if not options.has_devices:
+        return [], []
+    from barestock import devices
+    return devices.arguments(options)
+
+
+def _serial(options):
+    if options.serial:
+        return options.serial
+    return "mon:stdio" if options.interactive else "stdio"
 
 
 def command(options, mode, program, kernel):
     """The whole argument vector, program first."""
     machine = MACHINES[options.arch]
     cpu = options.cpu or ("host" if mode == "kvm" else machine.cpu)
-    argv = [program, "-M", _machine_value(options, mode), "-cpu", cpu]
+    more, needs = _devices(options)
+    argv = [program, "-M", _machine_value(options, mode, needs), "-cpu", cpu]
     argv += ["-m", options.mem, "-smp", options.smp] + COMMON
-    argv += ["-serial", "mon:stdio" if options.interactive else "stdio"]
-    argv += ACCELERATORS[mode] + machine.devices
+    argv += [] if options.resets else ["-no-reboot"]
+    argv += ["-serial", _serial(options)]
+    argv += ACCELERATORS[mode] + machine.devices + more
     for place in options.firmware_data:
         argv += ["-L", place]
     if options.gdb:
         argv += ["-S", "-gdb", "tcp::1234"]
+    if options.boots_itself:
+        return argv
     return argv + ["-kernel", kernel, "-append", kernel_words(options, mode)]
 
 

@@ -87,14 +87,22 @@ def _backtrace(console, kernel):
         _say(symbols.annotate(line, table))
 
 
-def _watch(child, log, options, title, started):
+def _resets(options):
+    """Who counts the guest's resets, if it may make any; else QEMU ends at the first one."""
+    if not options.resets:
+        return None
+    from barestock.resets import Resets
+    return Resets(options.resets)
+
+
+def _watch(child, log, options, resets, title, started):
     """Follow the boot to its end: (what the console said, how it ended)."""
     from barestock.progress import Progress
     progress = Progress(title, options.quiet or options.interactive, started)
     try:
         from barestock.boot import Boot
         echo = 1 if options.interactive else None
-        boot = Boot(child, log, options.limit, progress, echo)
+        boot = Boot(child, log, options, progress, echo, resets)
         ending = boot.follow()
     finally:
         progress.wipe()
@@ -105,7 +113,7 @@ def _judge(log, console, ending, options, mode, title):
     """Say what the boot amounts to; the exit status."""
     from barestock import verdict
     status, text = verdict.judge(_read_log(log), console, ending,
-                                 qemu.exit_word(options, mode), options.image)
+                                 qemu.exit_word(options, mode), options)
     if status or not options.quiet:
         _say("%s: %s" % (title, text))
     return status
@@ -113,18 +121,20 @@ def _judge(log, console, ending, options, mode, title):
 
 def _boot(options, root):
     mode = qemu.choose_mode(options)
-    program = qemu.find_program(options)
+    program = qemu.find_program(options, root)
     kernel = qemu.find_kernel(options, root)
     log = _open_log(options.log)
     terminal = Terminal(options.interactive)
     title = "%s %s" % (options.arch, qemu.ENVIRONMENTS[mode])
     started = time.monotonic()
     _catch_signals()
-    child = Child(qemu.command(options, mode, program, kernel), options.interactive)
+    resets = _resets(options)
+    argv = qemu.command(options, mode, program, kernel) + (resets.arguments if resets else [])
+    child = Child(argv, options.interactive)
     try:
         if options.gdb and not options.quiet:
             _say("%s: stopped at entry; gdb: target remote :1234" % title)
-        console, ending = _watch(child, log, options, title, started)
+        console, ending = _watch(child, log, options, resets, title, started)
     except OSError as error:
         _say("%s: cannot write the log: %s" % (title, error.strerror))
         return 1

@@ -12,12 +12,15 @@ FINISHED, FAILED, USAGE, CRASH, NO_RECORDS, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
 class Ending:
-    """How a boot ended. `hang` is None or the seconds it was given; `status` is QEMU's."""
+    """How a boot ended. `hang` is None or the seconds it was given; `status` is QEMU's, unless what the boot was to
+    show has been `reached`.
+    """
 
-    def __init__(self, status, hang, errors):
+    def __init__(self, status, hang, errors, reached):
         self.status = status
         self.hang = hang
         self.errors = errors
+        self.reached = reached
 
     def qemu_said(self):
         """QEMU's end in words, with the first thing on its stderr that is not a warning."""
@@ -82,10 +85,24 @@ def _judge_tests(log):
     return FINISHED, "finished: %s" % counts
 
 
-def judge(log, console, ending, exit_word, image):
-    """(exit status, text) for the boot whose console said `log`; `image` if hello does not say."""
+def _judge_mute(ending, exit_word):
+    """A machine without a serial port has one witness only."""
+    code = qemu.guest_code(exit_word, ending.status)
+    if code is None:
+        return NO_RECORDS, "no word from its exit device: %s" % ending.qemu_said()
+    return code, ("finished", "failed")[code] + ", says its exit device"
+
+
+def judge(log, console, ending, exit_word, options):
+    """(exit status, text) for the boot whose console said `log`; options.image if hello does not say."""
     if ending.hang is not None:
         return _judge_hang(console, ending)
+    if options.until and not ending.reached:
+        return CRASH, "'%s' was not seen; %s" % (options.until, ending.qemu_said())
+    if options.serial == "none":
+        return _judge_mute(ending, exit_word)
+    if ending.reached and not console.records:
+        return FINISHED, "seen: '%s'" % options.until
     if not console.records:
         return _judge_silent(log, console, ending)
     try:
@@ -93,12 +110,14 @@ def judge(log, console, ending, exit_word, image):
     except records.LogError as error:
         return _judge_damaged(console, ending, log, error)
     code = qemu.guest_code(exit_word, ending.status)
-    if exit_word in qemu.EXIT_CODES and code is None or ending.status < 0:
+    if ending.reached:
+        code = None
+    elif exit_word in qemu.EXIT_CODES and code is None or ending.status < 0:
         return CRASH, "crash after the last record: %s" % ending.qemu_said()
     if code is not None and code != boot.bye["status"]:
         return FAILED, ("failed: exit code %d, but the last record says %d"
                         % (code, boot.bye["status"]))
-    tests = (boot.hello["image"] or image) == "test"
+    tests = (boot.hello["image"] or options.image) == "test"
     if tests:
         status, text = _judge_tests(log)
     else:
