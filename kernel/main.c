@@ -16,6 +16,7 @@
 #include <arch/up.h>
 #include <core/clock.h>
 #include <core/cmdline.h>
+#include <core/console.h>
 #include <core/env.h>
 #include <core/exit.h>
 #include <core/irq.h>
@@ -25,9 +26,11 @@
 #include <core/panic.h>
 #include <core/printk.h>
 #include <core/record.h>
+#include <core/results_log.h>
 #include <core/smp.h>
 #include <core/timer.h>
 #include <kernel/payload.h>
+#include <lib/fmt.h>
 #include <sched/sched.h>
 
 #define RECORD_VERSION 1
@@ -51,8 +54,17 @@ static void interrupts_init(void)
 		printk("no timer interrupt; sleeping threads poll");
 }
 
+static const char *image_phys_text(void)
+{
+	static char text[24];
+
+	fmt_text(text, sizeof(text), "0x%llx", (unsigned long long)boot_info.image_phys);
+	return text;
+}
+
 static void send_hello(void)
 {
+	const char *preset = cmdline_value("preset");
 	struct record *r = &main_record;
 	char machine[96];
 
@@ -67,6 +79,8 @@ static void send_hello(void)
 	record_str(r, "image", payload_name);
 	record_str(r, "machine", machine);
 	record_str(r, "loader", boot_info.loader);
+	record_str(r, "image_phys", image_phys_text());
+	record_str(r, "preset", preset ? preset : "");
 	record_str(r, "irqchip", irq_controller());
 	record_str(r, arch_measure_order_name, arch_measure_refusal() ? "unordered" : "ordered");
 	record_int(r, "memory_kib", (s64)(page_alloc_nr_total() * PAGE_SIZE >> 10));
@@ -134,22 +148,32 @@ static void idle_run(void *unused)
 void kmain(void)
 {
 	u64 cpus_max;
+	int exit_error, log_error;
 
 	/* A voice first, then ears: a fault from here on names itself. */
 	arch_cpu_init(0);
 	stage("start");
 	cmdline_parse();
-	if (exit_init() || cmdline_check() || cmdline_u64("cpus", CPUS_MAX, 1, CPUS_MAX, &cpus_max))
-		refuse();
+	exit_error = exit_init();
 
 	/* Memory, in our own tables. */
 	stage("memory");
 	if (memory_init())
 		refuse();
 	mapping_init();
+
+	/* Where else words go; from here on an error in what was asked for is seen everywhere. */
+	stage("console");
+	arch_console_init();
+	log_error = results_log_init();
+	console_early_end();
+	if (exit_error || log_error || cmdline_check() ||
+	    cmdline_u64("cpus", CPUS_MAX, 1, CPUS_MAX, &cpus_max))
+		refuse();
+
+	/* What is left of memory is for whoever asks. */
 	if (page_alloc_init())
 		refuse();
-	arch_console_init();
 
 	/* Time, then interrupts; the timer needs both. */
 	stage("clock");

@@ -21,6 +21,8 @@
 #define POOL_PAGES    24 /* root; image 2 + 8 (16 MiB); physical map 2 + 2 ragged ends; reserve */
 #define FIRST_STRETCH (1ull << 30)
 
+#define DEVICE_AREA_BYTES (1ull << 30) /* arch/mmu.h */
+
 extern char __image_start[], __text_start[], __text_end[], __rodata_start[], __rodata_end[];
 extern char __image_end[];
 
@@ -207,49 +209,98 @@ bool mapping_lookup(const void *virt, u64 *pte, u32 *level)
 	}
 }
 
-void *arch_map_device(u64 phys, size_t bytes)
+/* An address that goes round, or that no entry can hold. */
+static bool phys_is_bad(u64 phys, u64 bytes)
 {
-	u64 first = align_down(phys, PAGE_SIZE);
-	u64 size = align_up(phys + bytes, PAGE_SIZE) - first;
+	return !bytes || phys + bytes < phys || phys + bytes > arch_mmu_phys_limit();
+}
+
+/*
+ * A place in the device area that lies to a large leaf as @phys does, if the range is long enough
+ * for one; 0 if there is no room. The lock is held.
+ */
+static u64 device_place(u64 phys, u64 size)
+{
+	u64 leaf = level_bytes(1), virt = device_next;
+
+	if (size >= leaf)
+		virt += (phys - virt) & (leaf - 1);
+	if (size > DEVICE_AREA_BYTES || virt - DEVICE_AREA_BASE > DEVICE_AREA_BYTES - size)
+		return 0;
+	device_next = virt + size;
+	return virt;
+}
+
+void *mapping_add_device(u64 phys, u64 bytes, enum map_prot prot)
+{
+	u64 first = align_down(phys, PAGE_SIZE), size, virt;
 	unsigned long flags;
-	u64 virt;
 	bool ok;
 
-	if (!bytes || phys + bytes < phys || phys + bytes > arch_mmu_phys_limit())
+	if (phys_is_bad(phys, bytes))
 		return NULL;
-	if (!mapping_pool_used)
-		return arch_early_map(phys, bytes);
+	size = align_up(phys + bytes, PAGE_SIZE) - first;
 	spin_lock_irqsave(&mapping_lock, flags);
-	virt = device_next;
-	device_next += size;
-	ok = map_range(virt, first, size, MAP_DEVICE);
+	virt = device_place(first, size);
+	ok = virt && map_range(virt, first, size, prot);
 	spin_unlock_irqrestore(&mapping_lock, flags);
 	return ok ? (void *)(virt + (phys - first)) : NULL;
 }
 
-const void *arch_map_table(u64 phys, size_t bytes, void *unused)
+void *arch_map_device(u64 phys, size_t bytes)
 {
-	u64 first = align_down(phys, PAGE_SIZE), end;
-	unsigned long flags;
-	bool ok = true;
-
-	(void)unused;
-	if (!bytes || phys + bytes < phys || phys + bytes > arch_mmu_phys_limit())
+	if (phys_is_bad(phys, bytes))
 		return NULL;
 	if (!mapping_pool_used)
 		return arch_early_map(phys, bytes);
+	return mapping_add_device(phys, bytes, MAP_DEVICE);
+}
+
+/* Is what maps @virt at least as good as @prot? Every leaf can be read. */
+static bool pte_suffices(u64 pte, u32 level, enum map_prot prot)
+{
+	return prot == MAP_READ || pte == arch_pte_leaf(arch_pte_phys(pte), prot, level);
+}
+
+/*
+ * The pages of a range at their places of the physical map; those that are there already stay as
+ * they are: a range may begin in RAM, which is mapped, and end behind it.
+ */
+static void *map_at_phys(u64 phys, u64 bytes, enum map_prot prot)
+{
+	u64 at = align_down(phys, PAGE_SIZE), end;
+	unsigned long flags;
+	bool ok = true;
+
 	end = align_up(phys + bytes, PAGE_SIZE);
 	spin_lock_irqsave(&mapping_lock, flags);
-	/* Page by page: a table may begin in RAM, which is mapped, and end behind it. */
-	for (u64 at = first; ok && at < end; at += PAGE_SIZE) {
+	while (ok && at < end) {
 		u64 pte;
-		u32 level;
+		u32 level = 0;
 
-		if (!mapping_lookup(phys_to_virt(at), &pte, &level))
-			ok = map_range(PHYS_MAP_BASE + at, at, PAGE_SIZE, MAP_READ);
+		if (mapping_lookup(phys_to_virt(at), &pte, &level))
+			ok = pte_suffices(pte, level, prot);
+		else
+			ok = map_range(PHYS_MAP_BASE + at, at, PAGE_SIZE, prot);
+		at = align_down(at, level_bytes(level)) + level_bytes(level);
 	}
 	spin_unlock_irqrestore(&mapping_lock, flags);
 	return ok ? phys_to_virt(phys) : NULL;
+}
+
+const void *arch_map_table(u64 phys, size_t bytes, void *unused)
+{
+	(void)unused;
+	if (phys_is_bad(phys, bytes))
+		return NULL;
+	if (!mapping_pool_used)
+		return arch_early_map(phys, bytes);
+	return map_at_phys(phys, bytes, MAP_READ);
+}
+
+void *mapping_add_memory(u64 phys, u64 bytes)
+{
+	return phys_is_bad(phys, bytes) ? NULL : map_at_phys(phys, bytes, MAP_READ_WRITE);
 }
 
 bool mapping_add_page(u64 virt, u64 phys)

@@ -34,7 +34,8 @@ static bool pte_is(u64 pte, u32 level, enum map_prot prot)
 static bool pte_is_any(u64 pte, u32 level)
 {
 	return pte_is(pte, level, MAP_READ) || pte_is(pte, level, MAP_READ_WRITE) ||
-	       pte_is(pte, level, MAP_READ_EXEC) || pte_is(pte, level, MAP_DEVICE);
+	       pte_is(pte, level, MAP_READ_EXEC) || pte_is(pte, level, MAP_DEVICE) ||
+	       pte_is(pte, level, MAP_SCREEN);
 }
 
 static u64 image_end_phys(void)

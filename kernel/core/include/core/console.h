@@ -7,7 +7,8 @@
  * sequence shows, and from then on nobody waits for that holder again. After a panic one CPU alone
  * writes.
  *
- * No buffer, no levels: what is written is out when the call returns.
+ * No levels: what is written is out when the call returns. Beside the port there are sinks (a
+ * screen, a log in memory), which come later and get what was said before them as well.
  */
 #ifndef CORE_CONSOLE_H
 #define CORE_CONSOLE_H
@@ -16,6 +17,22 @@
 
 /* Write @n bytes that end with a newline, as one. Any context; interrupts are masked meanwhile. */
 void console_write(const char *bytes, size_t n);
+
+/*
+ * Takes lines as console_write() got them, one or several at a time, in any context, panic included;
+ * never two calls at a time. It must not print.
+ */
+typedef void (*console_sink_fn)(const char *bytes, size_t n);
+
+/*
+ * @write gets every line from here on, and first, unless console_early_end() has been called, all
+ * that came before. 0, or -EBUSY: too many sinks, or the console is stuck. Threads or the boot CPU.
+ */
+int console_attach(console_sink_fn write);
+void console_detach(console_sink_fn write);
+
+/* Boot CPU: who wants the early lines has attached. */
+void console_early_end(void);
 
 /*
  * From here on the caller's CPU alone writes: other CPUs' lines are dropped. One that is being

@@ -22,6 +22,18 @@ u64 mapping_root_phys(void);
 /* Map one page of RAM elsewhere, read-write. False: no memory for a table. Takes a lock. */
 bool mapping_add_page(u64 virt, u64 phys);
 
+/*
+ * [@phys, @phys + @bytes) in the device area, MAP_DEVICE or MAP_SCREEN, for good. NULL: beyond what
+ * can be mapped, or no room or memory for tables. Takes a lock. Once mapping_init() has run.
+ */
+void *mapping_add_device(u64 phys, u64 bytes, enum map_prot prot);
+
+/*
+ * Memory that is nobody's, in RAM or not, at its place of the physical map, read-write. NULL: part
+ * of it cannot be mapped, or is mapped already and cannot be written. Takes a lock.
+ */
+void *mapping_add_memory(u64 phys, u64 bytes);
+
 /* What the tables say of @virt: its entry and level. False: not mapped. For tests and reports. */
 bool mapping_lookup(const void *virt, u64 *pte, u32 *level);
 
