@@ -123,7 +123,7 @@ def _read_record(line, number):
         raise LogError(number, "damaged record: checksum is %08x, line says %s"
                        % (zlib.crc32(match[2]), match[1].decode()))
     try:
-        record = DECODER.decode(match[2].decode("ascii"))
+        record = read_json(match[2])
     except (ValueError, RecursionError) as error:
         raise LogError(number, "record is not JSON as agreed: %s" % error) from None
     if list(record)[:2] != ["rec", "seq"]:
@@ -197,8 +197,8 @@ def record_lines(data):
             raise LogError(number, "a record starts inside the line: two lines are mixed")
 
 
-def read_boot(data):
-    """The Boot that the bytes of a log hold; LogError if the log is not whole."""
+def _read_all(data):
+    """(records, the last one's line): everything holds but what is said about the end of a log."""
     records, seen, number = [], set(), 0
     for number, line in record_lines(data):
         record = _read_record(line, number)
@@ -214,6 +214,17 @@ def read_boot(data):
         if record["rec"] == "count" and record["verdict"] not in ("ok", "refused"):
             raise LogError(number, "unknown verdict of a count")
         records.append(record)
+    return records, number
+
+
+def read_cut(data):
+    """The records of a log that ends anywhere, its last line left out if it has no end."""
+    return _read_all(data[:data.rfind(b"\n") + 1])[0]
+
+
+def read_boot(data):
+    """The Boot that the bytes of a log hold; LogError if the log is not whole."""
+    records, number = _read_all(data)
     if not records:
         raise LogError(0, "no records")
     last = records[-1]
@@ -226,3 +237,17 @@ def read_boot(data):
     if kinds & {"run", "count"} and "clock" not in kinds:
         raise LogError(number, "runs without a 'clock' record")
     return Boot(records)
+
+
+def record_texts(data):
+    """The JSON of every record line that has its checksum, whatever else the bytes hold."""
+    found = (RECORD.fullmatch(line.removesuffix(b"\r")) for line in data.split(b"\n"))
+    return [match[2] for match in found if match and zlib.crc32(match[2]) == int(match[1], 16)]
+
+
+def read_json(text):
+    """An object as records have it: integers, strings, no member twice; ValueError if it is none."""
+    found = DECODER.decode(text.decode("ascii"))
+    if not isinstance(found, dict):
+        raise ValueError("no object")
+    return found
