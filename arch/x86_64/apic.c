@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * apic - the local APIC, by memory (xAPIC) or by registers (x2APIC), whichever mode the firmware
- * left each CPU in.
+ * apic - the local APIC, by memory (xAPIC) or by registers (x2APIC).
  *
- * Invariant: the mode is read on every CPU and never changed: going back from x2APIC faults or is
- * locked on newer machines, and INIT keeps it (SDM vol. 3, 11.12). CPUs that differ in it are
- * handled, too. After arch_irq_cpu_init() every local source but the timer stays masked and nothing
- * is in service.
+ * Invariant: all CPUs use x2APIC mode if the firmware left the boot CPU in it or an id needs it,
+ * and else whatever mode each was left in. The mode is read on every CPU, and never taken back:
+ * leaving x2APIC faults or is locked on newer machines, and INIT keeps it (SDM vol. 3, 11.12).
+ * After arch_irq_cpu_init() every local source but the timer stays masked and nothing is in
+ * service.
  *
  * Order: the boot CPU maps the page and lists the ids before others start. Left out: I/O APICs
  * (irq.c), the timer (timer.c), NMI and SMI as messages.
@@ -22,17 +22,22 @@
 #include "x86.h"
 #include "apic.h"
 
-#define APIC_BASE_ENABLE  (1u << 11)
-#define APIC_BASE_X2APIC  (1u << 10)
-#define APIC_BASE_ADDRESS 0x000ffffffffff000ull
-#define XAPIC_BROADCAST	  0xff
-#define APIC_PAGE_BYTES	  4096
+#define APIC_BASE_ENABLE   (1u << 11)
+#define APIC_BASE_X2APIC   (1u << 10)
+#define APIC_BASE_BOOT_CPU (1u << 8)
+#define APIC_BASE_ADDRESS  0x000ffffffffff000ull
+#define XAPIC_BROADCAST	   0xff
+#define APIC_PAGE_BYTES	   4096
 
-#define CPUID_APIC  (1u << 9) /* 1 edx */
-#define SVR_ENABLE  (1u << 8)
-#define ICR_PENDING (1u << 12)
-#define ICR_SELF    (1u << 18)
-#define ICR_ASSERT  (1u << 14)
+#define CPUID_APIC     (1u << 9)  /* 1 edx */
+#define CPUID_X2APIC   (1u << 21) /* 1 ecx */
+#define CPUID_EXT_APIC (1u << 3)  /* 80000001 ecx: AMD's further registers */
+#define SVR_ENABLE     (1u << 8)
+#define ICR_PENDING    (1u << 12)
+#define ICR_SELF       (1u << 18)
+#define ICR_ASSERT     (1u << 14)
+#define ICR_INIT       (5u << 8)
+#define ICR_ALL_OTHERS (3u << 18)
 
 /* Delivery takes microseconds; a port-speed read of 0.1 us makes this 0.1 s. */
 #define ICR_SPINS_MAX 1000000u
@@ -40,6 +45,7 @@
 static volatile u32
 	*apic_page; /* NULL: not mapped, which only a boot CPU in x2APIC mode survives */
 static bool apic_usable;
+static bool apic_use_x2;       /* on every CPU; written before the others start */
 static u32 apic_ids[CPUS_MAX]; /* by slot; written before the CPU starts */
 static DEFINE_PER_CPU(bool, apic_is_x2);
 
@@ -81,7 +87,7 @@ bool x86_apic_present(void)
 
 bool x86_apic_reaches(u64 apic_id)
 {
-	return this_cpu_read(apic_is_x2) || apic_id < XAPIC_BROADCAST;
+	return apic_use_x2 || apic_id < XAPIC_BROADCAST;
 }
 
 void x86_apic_eoi(void)
@@ -136,6 +142,22 @@ void arch_ipi_self(enum ipi_kind kind)
 		x86_apic_send(0, ICR_SELF | ICR_ASSERT | vector);
 }
 
+/* Is there a CPU whose id does not fit into eight bits, or is the one that means all? */
+static bool apic_ids_need_x2(void)
+{
+	struct madt_local_apic cpu;
+	struct acpi_table madt;
+	struct acpi acpi;
+	u32 cursor = 0;
+
+	if (!x86_acpi(&acpi) || !acpi_find(&acpi, "APIC", 0, &madt))
+		return false;
+	while (acpi_madt_next_local_apic(&madt, &cursor, &cpu))
+		if (cpu.enabled && cpu.id >= XAPIC_BROADCAST)
+			return true;
+	return false;
+}
+
 int x86_apic_init(const char **name, const char **why)
 {
 	u64 base;
@@ -148,9 +170,11 @@ int x86_apic_init(const char **name, const char **why)
 		*why = "the local APIC is switched off";
 		return -ENODEV;
 	}
-	*name = base & APIC_BASE_X2APIC ? "x2apic" : "xapic";
+	apic_use_x2 = (base & APIC_BASE_X2APIC) ||
+		      ((x86_cpuid(1, 0).ecx & CPUID_X2APIC) && apic_ids_need_x2());
+	*name = apic_use_x2 ? "x2apic" : "xapic";
 	apic_page = arch_map_device(base & APIC_BASE_ADDRESS, APIC_PAGE_BYTES);
-	if (!apic_page && !(base & APIC_BASE_X2APIC)) {
+	if (!apic_page && !apic_use_x2) {
 		*why = "the local APIC cannot be mapped";
 		return -ENODEV;
 	}
@@ -177,24 +201,65 @@ static void apic_end_leftovers(void)
 		x86_apic_eoi();
 }
 
-/* Everything that could interrupt us masked; then the APIC itself on. */
-int arch_irq_cpu_init(u32 slot)
+/*
+ * Two steps from off to x2APIC mode: nothing leads there but xAPIC mode (SDM vol. 3, figure 11-27).
+ * Setting it again is no step at all.
+ */
+static int apic_enter_mode(void)
+{
+	u64 base;
+
+	if (x86_rdmsr_safe(MSR_APIC_BASE, &base))
+		return -ENODEV;
+	if (!(base & APIC_BASE_ENABLE)) {
+		base |= APIC_BASE_ENABLE;
+		if (x86_wrmsr_safe(MSR_APIC_BASE, base))
+			return -ENODEV;
+	}
+	if (apic_use_x2 && !(base & APIC_BASE_X2APIC)) {
+		base |= APIC_BASE_X2APIC;
+		if (x86_wrmsr_safe(MSR_APIC_BASE, base))
+			return -ENODEV;
+	}
+	this_cpu_write(apic_is_x2, !!(base & APIC_BASE_X2APIC));
+	return 0;
+}
+
+static void apic_mask_lvts(void)
 {
 	static const u32 lvts[] = { APIC_LVT_TIMER, APIC_LVT_LINT0, APIC_LVT_LINT1,
 				    APIC_LVT_ERROR, APIC_LVT_PMI,   APIC_LVT_THERMAL,
 				    APIC_LVT_CMCI };
-	u32 nr_lvts;
+	u32 version = x86_apic_read(APIC_VERSION), nr = (version >> 16 & 0xff) + 1;
 
-	(void)slot;
-	if (!apic_usable)
-		return -ENODEV;
-	this_cpu_write(apic_is_x2, !!(x86_rdmsr(MSR_APIC_BASE) & APIC_BASE_X2APIC));
-	nr_lvts = (x86_apic_read(APIC_VERSION) >> 16 & 0xff) + 1;
 	/* The list is in the order in which later versions added entries. */
-	for (u32 i = 0; i < ARRAY_SIZE(lvts) && i < nr_lvts; i++)
+	for (u32 i = 0; i < ARRAY_SIZE(lvts) && i < nr; i++)
 		x86_apic_write(lvts[i], LVT_MASKED | X86_VECTOR_SPURIOUS);
+	if (!(version & APIC_VERSION_EXT) || !(x86_cpuid(0x80000001, 0).ecx & CPUID_EXT_APIC))
+		return;
+	nr = x86_apic_read(APIC_EXT_FEATURE) >> 16 & 0xff;
+	for (u32 i = 0; i < nr && i < APIC_EXT_LVTS_MAX; i++)
+		x86_apic_write(APIC_EXT_LVT + 16 * i, LVT_MASKED | X86_VECTOR_SPURIOUS);
+}
+
+/* Everything that could interrupt us masked; then the APIC itself on. */
+int arch_irq_cpu_init(u32 slot)
+{
+	(void)slot;
+	if (!apic_usable || apic_enter_mode())
+		return -ENODEV;
+	apic_mask_lvts();
 	x86_apic_write(APIC_TPR, 0);
 	x86_apic_write(APIC_SVR, SVR_ENABLE | X86_VECTOR_SPURIOUS);
 	apic_end_leftovers();
 	return 0;
+}
+
+void x86_apic_stop_others(void)
+{
+	u64 base;
+
+	/* INIT sends the boot CPU to the firmware: not from another one. */
+	if (apic_usable && !x86_rdmsr_safe(MSR_APIC_BASE, &base) && (base & APIC_BASE_BOOT_CPU))
+		x86_apic_send(0, ICR_ALL_OTHERS | ICR_ASSERT | ICR_INIT);
 }

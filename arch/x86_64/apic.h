@@ -28,6 +28,12 @@
 #define APIC_TIMER_CURRENT 0x390
 #define APIC_TIMER_DIVIDE  0x3e0
 #define APIC_SELF_IPI	   0x3f0 /* x2APIC only */
+#define APIC_EXT_FEATURE   0x400 /* this and what follows: AMD only (APM vol. 2, 16.3.4) */
+#define APIC_EXT_LVT	   0x500
+#define APIC_EXT_LVTS_MAX  16
+
+/* In the version register: the extended space is there. */
+#define APIC_VERSION_EXT (1u << 31)
 
 /* In every LVT entry. */
 #define LVT_MASKED (1u << 16)
@@ -37,7 +43,12 @@ int x86_apic_init(const char **name, const char **why);
 /* The id that arch_ipi_send() uses for @slot. Boot CPU, before that CPU starts. */
 void x86_apic_set_id(u32 slot, u32 apic_id);
 
-/* Can a CPU with this id be reached in the mode that the boot CPU is in? */
+/* Can a CPU with this id be reached in the mode that all use? */
 bool x86_apic_reaches(u64 apic_id);
+
+/* INIT to everybody else: they do nothing more until a reset. The end of the machine only, and from
+ * the boot CPU; from any other it does nothing.
+ */
+void x86_apic_stop_others(void);
 
 #endif

@@ -5,16 +5,17 @@
  * Invariant: after arch_cpu_init() a fault or a machine check on this CPU is reported on a stack
  * that is good, and lfence orders the counter, or it is known that it does not
  * (x86_lfence_is_ordered). Order: the tables come first, since all that follows may fault and be
- * repaired (fixup.c). Left out: switching off, which takes the firmware's bytecode; microcode;
- * anything of power management.
+ * repaired (fixup.c). Left out: microcode; how the power goes off (power.c), and all else about it.
  */
 #include <arch/cpu.h>
 
+#include <arch/console.h>
 #include <arch/irqflags.h>
 #include <arch/percpu.h>
 #include <lib/string.h>
 
 #include "x86.h"
+#include "apic.h"
 
 #define PORT_DEBUG_EXIT 0xf4
 #define CPUID_MCE	(1u << 7)  /* 1 edx */
@@ -71,6 +72,7 @@ void arch_cpu_init(u32 slot)
 	cpu_take_machine_checks();
 	cpu_order_lfence();
 	x86_clock_check_adjust(slot);
+	x86_memtype_check(slot);
 }
 
 void arch_cpu_idle(void)
@@ -110,14 +112,24 @@ void arch_cpu_describe(char *buf, size_t bytes)
 	string_copy(buf, *name ? name : "unnamed x86_64", bytes);
 }
 
+static void say(const char *line)
+{
+	arch_console_write(line, strlen(line));
+}
+
+/* The others stop first: a reset or a loss of power must not find one in the middle of a write. */
 void arch_exit(enum exit_method method, u32 code)
 {
 	local_irq_disable();
 	if (method == EXIT_DEBUG)
 		x86_out32(PORT_DEBUG_EXIT, code);
-	/*
-	 * Switching a PC off takes the firmware's bytecode (AML, _S5), which nothing here reads: it
-	 * stays on, asleep.
-	 */
+	if (method == EXIT_POWEROFF || method == EXIT_RESET)
+		x86_apic_stop_others();
+	if (method == EXIT_POWEROFF) {
+		x86_power_off();
+		say("this machine cannot be switched off from here; halted\n");
+	}
+	if (method == EXIT_RESET)
+		x86_power_reset();
 	arch_cpu_park();
 }

@@ -22,6 +22,7 @@
 #define PTE_GLOBAL     (1ull << 8)
 #define PTE_PAT_4K     (1ull << 7)
 #define PTE_PAT_LARGE  (1ull << 12)
+#define PTE_IS_LARGE   (1ull << 9) /* ours; the CPU ignores it */
 #define PTE_NX	       (1ull << 63)
 #define PTE_PHYS_MASK  0x000ffffffffff000ull
 #define EARLY_MAPPED   (4ull << 30) /* start.asm */
@@ -63,7 +64,7 @@ u64 arch_pte_leaf(u64 phys, enum map_prot prot, u32 level)
 	u64 pte = phys | PTE_PRESENT | PTE_ACCESSED | PTE_DIRTY | PTE_GLOBAL;
 
 	if (level)
-		pte |= PTE_LARGE;
+		pte |= PTE_LARGE | PTE_IS_LARGE;
 	if (prot == MAP_READ_WRITE || prot == MAP_DEVICE || prot == MAP_SCREEN)
 		pte |= PTE_WRITE;
 	if (prot == MAP_DEVICE)
@@ -81,9 +82,13 @@ bool arch_pte_is_table(u64 pte, u32 level)
 	return level && (pte & PTE_PRESENT) && !(pte & PTE_LARGE);
 }
 
+/*
+ * In a large leaf the lowest bit of the address is the PAT's; that it is one bit 7 does not tell,
+ * which in a small leaf is the PAT's.
+ */
 u64 arch_pte_phys(u64 pte)
 {
-	return pte & PTE_PHYS_MASK;
+	return pte & PTE_PHYS_MASK & ~(pte & PTE_IS_LARGE ? PTE_PAT_LARGE : 0);
 }
 
 u32 arch_mmu_leaf_level_max(void)

@@ -27,7 +27,8 @@
 #define INIT_WAIT_US 10000
 #define STARTUP_WAIT_US \
 	300 /* before the second SIPI; the manual's 200 and some for slow emulation */
-#define TAKEN_WAIT_US 200000
+#define TAKEN_WAIT_US 1000000 /* a host that emulates many CPUs on few is slow */
+#define STACK_ALIGN   16
 #define ENTRY_PRESENT 3u    /* present, writable */
 #define PTE_2M_LOW    0x83u /* 2 MiB at address 0 */
 #define START_PAGES   4	    /* code and block; root; directory of directories; directory */
@@ -37,13 +38,13 @@ extern const char x86_ap_start[], x86_ap_start_end[], x86_ap_block[], x86_ap_gdt
 extern const char x86_ap_jump32[], x86_ap_jump64[];
 
 static u64 start_phys;
+static u64 start_mailbox; /* where firmware wants other CPUs to be woken by; 0: by INIT and SIPI */
 
 static const char *madt_refusal(const struct madt_local_apic *apic)
 {
 	if (!apic->enabled)
 		return "listed as absent";
-	return x86_apic_reaches(apic->id) ? NULL
-					  : "its id needs x2APIC mode, which the firmware left off";
+	return x86_apic_reaches(apic->id) ? NULL : "its id needs x2APIC mode, which is not there";
 }
 
 /*
@@ -91,8 +92,10 @@ u32 arch_cpus_find(struct cpu_desc *cpus, u32 max, u32 *nr_dropped)
 	*nr_dropped = 0;
 	cpus[0] = (struct cpu_desc){ .hw_id = x86_apic_id(), .present = true };
 	x86_apic_set_id(0, x86_apic_id());
-	if (x86_acpi(&acpi) && acpi_find(&acpi, "APIC", 0, &madt))
+	if (x86_acpi(&acpi) && acpi_find(&acpi, "APIC", 0, &madt)) {
 		cpus_from_madt(&madt, cpus, max, &nr, nr_dropped);
+		start_mailbox = acpi_madt_mailbox(&madt);
+	}
 	return nr;
 }
 
@@ -134,13 +137,31 @@ static void __noreturn smp_entry(u64 slot, u64 percpu_offset)
 	secondary_main((u32)slot);
 }
 
+static const char *prepare_refusal(void)
+{
+	if (!x86_apic_present())
+		return "no local APIC";
+	/* A guest whose memory its host cannot see (ACPI 6.5, 5.2.12.19): INIT would not wake. */
+	if (start_mailbox)
+		return "the firmware wakes CPUs by a mailbox only";
+	start_phys = arch_low_pages(START_PAGES);
+	return start_phys ? NULL : "no memory below 1 MiB for the start page";
+}
+
+/* Does the start page hold what was written? There may be no memory, or somebody else's. */
+static bool start_is_intact(void)
+{
+	const char *page = phys_to_virt(start_phys);
+	size_t code = (size_t)(x86_ap_gdtr_base - x86_ap_start);
+
+	return !memcmp(page, x86_ap_start, code);
+}
+
 int arch_cpus_prepare(const struct cpu_desc *cpus, u32 nr, const char **why)
 {
-	start_phys = arch_low_pages(START_PAGES);
-	if (!x86_apic_present() || !start_phys) {
-		*why = start_phys ? "no local APIC" : "no memory below 1 MiB for the start page";
+	*why = prepare_refusal();
+	if (*why)
 		return -ENODEV;
-	}
 	memcpy(phys_to_virt(start_phys), x86_ap_start, (size_t)(x86_ap_start_end - x86_ap_start));
 	start_relocate(x86_ap_gdtr_base);
 	start_relocate(x86_ap_jump32);
@@ -194,7 +215,15 @@ int arch_cpu_start(const struct cpu_desc *cpu, const struct cpu_start *start, co
 		arch_delay_us(INIT_WAIT_US);
 	}
 	asked_before = cpu->hw_id;
+	if (start->stack_top % STACK_ALIGN) {
+		*why = "its stack is not aligned";
+		return -EINVAL;
+	}
 	start_fill(start);
+	if (!start_is_intact()) {
+		*why = "the start page does not keep what is written to it";
+		return -EIO;
+	}
 	x86_apic_send(cpu->hw_id, startup);
 	if (wait_taken(STARTUP_WAIT_US))
 		return 0;
@@ -202,6 +231,6 @@ int arch_cpu_start(const struct cpu_desc *cpu, const struct cpu_start *start, co
 	if (wait_taken(TAKEN_WAIT_US))
 		return 0;
 	x86_apic_send(cpu->hw_id, ICR_INIT);
-	*why = "no answer to SIPI";
+	*why = "silent: no answer to INIT and SIPI";
 	return -ETIMEDOUT;
 }

@@ -38,6 +38,14 @@ void x86_apic_write(u32 reg, u32 value);
 /* cpu.c: every CPU that runs makes lfence wait for earlier instructions. */
 bool x86_lfence_is_ordered(void);
 
+/* memtype.c: does this CPU cache memory as the boot CPU, which asks first, does? A line if not. */
+void x86_memtype_check(u32 slot);
+
+/* power.c: the boot CPU, once tables can be read; then in any context. Both may come back. */
+void x86_power_init(void);
+void x86_power_off(void);
+void x86_power_reset(void);
+
 /* tables.c: opened once. NULL or false where there is no usable ACPI. */
 bool x86_acpi(struct acpi *out);
 

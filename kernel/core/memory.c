@@ -43,6 +43,10 @@ static void memory_set_low_aside(void)
 		if (start < end && end - start >= LOW_PAGES_BYTES)
 			low_pages = (struct range){ end - LOW_PAGES_BYTES, end };
 	}
+	if (boot_info.start_pages.bytes)
+		low_pages =
+			(struct range){ boot_info.start_pages.base,
+					boot_info.start_pages.base + boot_info.start_pages.bytes };
 	/* Firmware keeps things in the rest that its map does not always admit. */
 	ranges_remove(&memory_free, 0, LOW_MEMORY_END);
 }

@@ -12,6 +12,7 @@
 #include <arch/boot_info.h>
 #include <arch/ipi.h>
 #include <arch/mmu.h>
+#include <arch/services.h>
 #include <arch/up.h>
 #include <core/clock.h>
 #include <core/irq.h>
@@ -82,6 +83,12 @@ void secondary_main(u32 slot)
 	}
 	cpu_move(slot, CPU_STARTING, CPU_REFUSED);
 	arch_cpu_park();
+}
+
+void arch_warn(const char *text)
+{
+	printk("warning: cpu %u (id %llx): %s", smp_cpu(),
+	       (unsigned long long)cpu_descs[smp_cpu()].hw_id, text);
 }
 
 static void smp_wait_answer(u32 slot)

@@ -127,6 +127,12 @@ bool acpi_table_at(const struct acpi *a, u32 index, struct acpi_table *out)
 	return index < a->nr_tables && table_map(&a->mem, entry_address(a, index), out);
 }
 
+bool acpi_table_by_address(const struct acpi *a, u64 phys, const char *signature,
+			   struct acpi_table *out)
+{
+	return has_signature(&a->mem, phys, signature) && table_map(&a->mem, phys, out);
+}
+
 bool acpi_find(const struct acpi *a, const char *signature, u32 index, struct acpi_table *out)
 {
 	struct acpi_table found;
@@ -155,6 +161,11 @@ u16 acpi_u16(const struct acpi_table *t, u32 off)
 u32 acpi_u32(const struct acpi_table *t, u32 off)
 {
 	return off + 4 <= t->length ? bytes_le32(t->data + off) : 0;
+}
+
+u64 acpi_u64(const struct acpi_table *t, u32 off)
+{
+	return off + 8 <= t->length ? bytes_le64(t->data + off) : 0;
 }
 
 struct acpi_address acpi_address(const struct acpi_table *t, u32 off)

@@ -14,6 +14,7 @@
 u8 acpi_u8(const struct acpi_table *t, u32 off);
 u16 acpi_u16(const struct acpi_table *t, u32 off);
 u32 acpi_u32(const struct acpi_table *t, u32 off);
+u64 acpi_u64(const struct acpi_table *t, u32 off);
 
 /* A generic address structure; all zero when its address is. */
 struct acpi_address acpi_address(const struct acpi_table *t, u32 off);

@@ -11,13 +11,23 @@
 
 enum {
 	FADT_BYTES_V1 = 116,
+	FADT_DSDT = 40,
+	FADT_SMI_CMD = 48,
+	FADT_ACPI_ENABLE = 52,
+	FADT_PM1A_CNT_BLK = 64,
+	FADT_PM1B_CNT_BLK = 68,
 	FADT_PM_TMR_BLK = 76,
+	FADT_PM1_CNT_LEN = 89,
 	FADT_PM_TMR_LEN = 91,
 	FADT_FLAGS = 112,
 	FADT_RESET_REG = 116,
 	FADT_RESET_VALUE = 128,
 	FADT_ARM_BOOT_ARCH = 129,
+	FADT_X_DSDT = 140,
+	FADT_X_PM1A_CNT_BLK = 172,
+	FADT_X_PM1B_CNT_BLK = 184,
 	FADT_X_PM_TMR_BLK = 208,
+	FADT_SLEEP_CONTROL = 244,
 
 	FLAG_TMR_VAL_EXT = 1 << 8,
 	FLAG_RESET_REG_SUP = 1 << 10,
@@ -27,14 +37,33 @@ enum {
 	ARM_PSCI_USE_HVC = 1 << 1,
 };
 
-static struct acpi_address pm_timer_find(const struct acpi_table *fadt)
+/* The long form of a register block where it is filled in, else the port of the short form. */
+static struct acpi_address block_find(const struct acpi_table *fadt, u32 long_at, u32 port_at,
+				      bool has_port, u8 bit_width)
 {
-	struct acpi_address timer = acpi_address(fadt, FADT_X_PM_TMR_BLK);
-	u32 port = acpi_u32(fadt, FADT_PM_TMR_BLK);
+	struct acpi_address block = acpi_address(fadt, long_at);
+	u32 port = acpi_u32(fadt, port_at);
 
-	if (timer.address || !port || acpi_u8(fadt, FADT_PM_TMR_LEN) != 4)
-		return timer;
-	return (struct acpi_address){ .address = port, .space = ACPI_SPACE_IO, .bit_width = 32 };
+	if (block.address || !port || !has_port)
+		return block;
+	return (struct acpi_address){ .address = port,
+				      .space = ACPI_SPACE_IO,
+				      .bit_width = bit_width };
+}
+
+static void fixed_hardware_read(const struct acpi_table *fadt, u32 flags, struct acpi_fadt *out)
+{
+	bool has_control = acpi_u8(fadt, FADT_PM1_CNT_LEN) >= 2;
+
+	out->pm_timer = block_find(fadt, FADT_X_PM_TMR_BLK, FADT_PM_TMR_BLK,
+				   acpi_u8(fadt, FADT_PM_TMR_LEN) == 4, 32);
+	out->pm_timer_is_32bit = flags & FLAG_TMR_VAL_EXT;
+	out->pm1a_control =
+		block_find(fadt, FADT_X_PM1A_CNT_BLK, FADT_PM1A_CNT_BLK, has_control, 16);
+	out->pm1b_control =
+		block_find(fadt, FADT_X_PM1B_CNT_BLK, FADT_PM1B_CNT_BLK, has_control, 16);
+	out->smi_command = acpi_u32(fadt, FADT_SMI_CMD);
+	out->acpi_enable = acpi_u8(fadt, FADT_ACPI_ENABLE);
 }
 
 bool acpi_fadt_read(const struct acpi_table *fadt, struct acpi_fadt *out)
@@ -46,10 +75,13 @@ bool acpi_fadt_read(const struct acpi_table *fadt, struct acpi_fadt *out)
 	if (fadt->length < FADT_BYTES_V1)
 		return false;
 	out->is_hardware_reduced = flags & FLAG_HW_REDUCED;
-	if (!out->is_hardware_reduced) {
-		out->pm_timer = pm_timer_find(fadt);
-		out->pm_timer_is_32bit = flags & FLAG_TMR_VAL_EXT;
-	}
+	if (out->is_hardware_reduced)
+		out->sleep_control = acpi_address(fadt, FADT_SLEEP_CONTROL);
+	else
+		fixed_hardware_read(fadt, flags, out);
+	out->dsdt = acpi_u64(fadt, FADT_X_DSDT);
+	if (!out->dsdt)
+		out->dsdt = acpi_u32(fadt, FADT_DSDT);
 	if (flags & FLAG_RESET_REG_SUP) {
 		out->reset = acpi_address(fadt, FADT_RESET_REG);
 		out->reset_value = acpi_u8(fadt, FADT_RESET_VALUE);

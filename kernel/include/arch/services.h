@@ -45,4 +45,7 @@ u64 arch_low_pages(u32 nr);
  */
 const char *arch_cmdline_value(const char *key);
 
+/* A line on the console about the calling CPU, which is named in it. Any CPU, threads or none. */
+void arch_warn(const char *text);
+
 #endif

@@ -3,8 +3,8 @@
  * io - ports, model-specific registers, CPUID, control registers. Private to arch/x86_64.
  *
  * Invariant: each function is one instruction, volatile, in the order written. A register that not
- * every long-mode CPU has goes through the _safe forms. Left out: 16-bit and string forms, which no
- * driver here needs.
+ * every long-mode CPU has goes through the _safe forms. Left out: string forms, which no driver
+ * here needs.
  */
 #ifndef ASM_IO_H
 #define ASM_IO_H
@@ -25,6 +25,19 @@ static inline u32 x86_in32(u16 port)
 
 	__asm__ __volatile__("inl %1, %0" : "=a"(v) : "Nd"(port));
 	return v;
+}
+
+static inline u16 x86_in16(u16 port)
+{
+	u16 v;
+
+	__asm__ __volatile__("inw %1, %0" : "=a"(v) : "Nd"(port));
+	return v;
+}
+
+static inline void x86_out16(u16 port, u16 v)
+{
+	__asm__ __volatile__("outw %0, %1" : : "a"(v), "Nd"(port));
 }
 
 static inline void x86_out8(u16 port, u8 v)
@@ -94,7 +107,10 @@ struct x86_cpuid x86_cpuid(u32 leaf, u32 subleaf);
 #define MSR_APIC_BASE	0x1b
 #define MSR_TSC_ADJUST	0x3b
 #define MSR_X2APIC_BASE 0x800
+#define MSR_MTRR_CAP	0xfe
+#define MSR_MTRR_VAR	0x200 /* base and mask of each variable range */
 #define MSR_PAT		0x277
+#define MSR_MTRR_TYPE	0x2ff /* of what no range covers */
 #define MSR_EFER	0xc0000080u
 #define MSR_GS_BASE	0xc0000101u
 #define MSR_AMD_DE_CFG	0xc0011029u

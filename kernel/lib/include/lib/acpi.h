@@ -8,7 +8,8 @@
  * lie at any alignment and above 4 GiB. Context of all functions: any in which the caller's map
  * function works.
  *
- * Left out on purpose: AML, and every table that a boot of this kernel does not need.
+ * Left out on purpose: AML but for one package of constants, and every table that a boot of this
+ * kernel does not need.
  */
 #ifndef LIB_ACPI_H
 #define LIB_ACPI_H
@@ -51,12 +52,12 @@ struct acpi {
 /* Generic address structure. All zero: no such register. */
 struct acpi_address {
 	u64 address;
-	u8 space; /* 0: memory, 1: I/O ports */
+	u8 space; /* ACPI_SPACE_..., or one that nothing here knows */
 	u8 bit_width;
 	u8 access; /* bytes of one access; 0: not said */
 };
 
-enum { ACPI_SPACE_MEMORY = 0, ACPI_SPACE_IO = 1 };
+enum { ACPI_SPACE_MEMORY = 0, ACPI_SPACE_IO = 1, ACPI_SPACE_PCI = 2 };
 
 /* Is there a root pointer at @p, of which ACPI_RSDP_BYTES_V1 bytes can be read? */
 bool acpi_rsdp_is_valid(const u8 *p);
@@ -73,6 +74,10 @@ bool acpi_table_at(const struct acpi *a, u32 index, struct acpi_table *out);
 
 /* Number @index, from 0, of the sound tables that carry @signature (4 characters). False: none. */
 bool acpi_find(const struct acpi *a, const char *signature, u32 index, struct acpi_table *out);
+
+/* The table at @phys, which another one names (the DSDT). False: not one of @signature, or damaged. */
+bool acpi_table_by_address(const struct acpi *a, u64 phys, const char *signature,
+			   struct acpi_table *out);
 
 /* MADT, signature APIC */
 
@@ -162,6 +167,11 @@ struct acpi_fadt {
 	bool pm_timer_is_32bit;	      /* else 24 */
 	struct acpi_address reset;    /* all zero: none */
 	u8 reset_value;
+	u64 dsdt;					/* 0: none */
+	struct acpi_address pm1a_control, pm1b_control; /* all zero: none */
+	u32 smi_command; /* port that takes acpi_enable; 0: the machine is always in ACPI mode */
+	u8 acpi_enable;
+	struct acpi_address sleep_control; /* reduced hardware; all zero: none */
 	bool is_hardware_reduced;
 	bool has_psci;
 	bool psci_uses_hvc;
@@ -169,6 +179,21 @@ struct acpi_fadt {
 
 /* False: shorter than ACPI 1.0 has it. What a short table does not say is zero. */
 bool acpi_fadt_read(const struct acpi_table *fadt, struct acpi_fadt *out);
+
+/* DSDT and SSDTs */
+
+/* What to write into the sleep type fields of the two control registers. */
+struct acpi_s5 {
+	u8 type_a;
+	u8 type_b; /* that of a machine with one register is not used */
+};
+
+/*
+ * Look for the package \_S5_, "soft off", in the bytes of a definition block: the name, and behind
+ * it a package of two or more integer constants. False: none that looks like it, or of types that
+ * the register cannot hold.
+ */
+bool acpi_s5_find(const struct acpi_table *block, struct acpi_s5 *out);
 
 /* HPET */
 
