@@ -79,6 +79,15 @@ void boot_handover_read(u64 handover_phys);
 /* boot_fdt.c: what a device tree reserves, and the tree itself. False: it is none, or damaged. */
 bool boot_fdt_reserve(const void *fdt, u64 fdt_phys);
 
+/*
+ * cpu.c: can this CPU run what was set up for the boot CPU: the exception level, which decides on the
+ * timer, and addresses as wide? Cores of several kinds may differ.
+ */
+bool arm64_cpu_is_alike(void);
+
+/* timer.c: CPUs that have been told another rate of the counter than the boot CPU. */
+u32 arm64_timer_odd_rates(void);
+
 /* mmu.c: the root that arch_mmu_enable() was given; 0 before. */
 u64 arm64_root_phys(void);
 

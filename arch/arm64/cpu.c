@@ -8,6 +8,7 @@
  */
 #include <arch/cpu.h>
 #include <arch/irqflags.h>
+#include <arch/mmu.h>
 #include <arch/percpu.h>
 #include <asm/sysreg.h>
 #include <lib/fmt.h>
@@ -23,11 +24,23 @@
 const char arch_name[] = "arm64";
 const char arch_exit_debug_name[] = "semihost";
 
+/* What all of the kernel takes from the boot CPU, which writes it first of all. */
+static bool boot_at_el2;
+static u64 boot_phys_limit;
+
 void arch_cpu_init(u32 slot)
 {
-	(void)slot;
+	if (!slot) {
+		boot_at_el2 = arm64_at_el2();
+		boot_phys_limit = arch_mmu_phys_limit();
+	}
 	/* boot.S has set the vectors. From here an SError is reported where it happens. */
 	__asm__ __volatile__("msr daifclr, #4" : : : "memory");
+}
+
+bool arm64_cpu_is_alike(void)
+{
+	return arm64_at_el2() == boot_at_el2 && arch_mmu_phys_limit() >= boot_phys_limit;
 }
 
 void arch_cpu_idle(void)
@@ -80,11 +93,15 @@ static const char *core_name(u64 midr)
 
 void arch_cpu_describe(char *buf, size_t bytes)
 {
+	u32 odd_rates = arm64_timer_odd_rates();
 	u64 midr = arch_cpu_ident();
+	size_t n;
 
-	fmt_text(buf, bytes, "%s r%up%u, MIDR %08x, EL%u, tables: %s", core_name(midr),
-		 (u32)(midr >> 20 & 0xf), (u32)(midr & 0xf), (u32)midr, arm64_at_el2() ? 2u : 1u,
-		 arm64_platform()->source);
+	n = fmt_text(buf, bytes, "%s r%up%u, MIDR %08x, EL%u, tables: %s", core_name(midr),
+		     (u32)(midr >> 20 & 0xf), (u32)(midr & 0xf), (u32)midr,
+		     arm64_at_el2() ? 2u : 1u, arm64_platform()->source);
+	if (odd_rates && n < bytes)
+		fmt_text(buf + n, bytes - n, ", CNTFRQ differs on %u CPUs", odd_rates);
 }
 
 static void semihost_exit(u32 code)

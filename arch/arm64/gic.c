@@ -16,6 +16,8 @@
 #include <asm/sysreg.h>
 #include <lib/errno.h>
 
+#include "arm64.h"
+
 static const struct gic_driver *gic;
 static u32 gic_timer_intid;
 
@@ -48,7 +50,7 @@ int arch_irq_init(const char **name, const char **why)
 
 int arch_irq_cpu_init(u32 slot)
 {
-	return gic ? gic->cpu_init(slot) : -ENODEV;
+	return gic && arm64_cpu_is_alike() ? gic->cpu_init(slot) : -ENODEV;
 }
 
 bool gic_unmask_timer(u32 intid)

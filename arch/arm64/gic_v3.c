@@ -101,6 +101,8 @@ static int redist_init(void *frame)
  */
 static int interface_init(void)
 {
+	if (!id_field(sysreg_read(id_aa64pfr0_el1), 24))
+		return -ENODEV;
 	sysreg_write(icc_sre_el1, ICC_SRE_ALL);
 	isb();
 	if (!(sysreg_read(icc_sre_el1) & 1))

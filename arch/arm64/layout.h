@@ -16,7 +16,7 @@
 #define BOOT_TABLE_PAGES 40
 
 /* Entries of struct arm64_spin_slot. */
-#define SPIN_SLOTS 16
+#define SPIN_SLOTS 64
 
 /* A stack is the upper half of a slot of twice its size: this bit of an address in it is set. */
 #define STACK_BIT 14

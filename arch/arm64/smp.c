@@ -5,7 +5,8 @@
  *
  * A new CPU finds stack, slot, per-CPU offset and page tables in its own start block, which lies in
  * its own per-CPU area. It reads it with caches off, so the block fills a cache line alone and is
- * cleaned to memory first.
+ * cleaned to memory first. Which CPUs have a spin table is noted when they are listed: reading the
+ * tree again for each CPU would be a walk for each of hundreds.
  */
 #include <arch/cpu.h>
 #include <arch/mmu.h>
@@ -20,6 +21,9 @@
 #include "psci.h"
 
 static DEFINE_PER_CPU(struct arm64_start, start_block);
+
+/* Where the CPU of a slot of boot_spin_slots waits for an address. Boot CPU, at boot. */
+static u64 spin_release_phys[SPIN_SLOTS];
 static u32 nr_spin_slots;
 
 u64 arch_cpu_hw_id(void)
@@ -33,6 +37,25 @@ static bool is_listed(const struct cpu_desc *cpus, u32 nr, u64 hw_id)
 		if (cpus[i].hw_id == hw_id)
 			return true;
 	return false;
+}
+
+/* False: there is no slot left. */
+static bool spin_note(u64 hw_id, u64 release_phys)
+{
+	if (nr_spin_slots == SPIN_SLOTS)
+		return false;
+	boot_spin_slots[nr_spin_slots].mpidr = hw_id;
+	spin_release_phys[nr_spin_slots++] = release_phys;
+	return true;
+}
+
+static struct cpu_desc cpu_describe(const struct arm64_cpu_entry *entry)
+{
+	const char *refusal = entry->usable ? NULL : entry->refusal;
+
+	if (!refusal && entry->release_phys && !spin_note(entry->hw_id, entry->release_phys))
+		refusal = "more CPUs with a spin table than this kernel has places for";
+	return (struct cpu_desc){ .hw_id = entry->hw_id, .present = !refusal, .refusal = refusal };
 }
 
 u32 arch_cpus_find(struct cpu_desc *cpus, u32 max, u32 *nr_dropped)
@@ -50,11 +73,7 @@ u32 arch_cpus_find(struct cpu_desc *cpus, u32 max, u32 *nr_dropped)
 			++*nr_dropped;
 			continue;
 		}
-		cpus[nr++] = (struct cpu_desc){
-			.hw_id = entry.hw_id,
-			.present = entry.usable,
-			.refusal = entry.usable ? NULL : entry.refusal,
-		};
+		cpus[nr++] = cpu_describe(&entry);
 	}
 	return nr;
 }
@@ -62,46 +81,53 @@ u32 arch_cpus_find(struct cpu_desc *cpus, u32 max, u32 *nr_dropped)
 /* Nothing to do ahead; but without PSCI somebody must have a release address. */
 int arch_cpus_prepare(const struct cpu_desc *cpus, u32 nr, const char **why)
 {
-	struct arm64_cpu_cursor cursor = { .opened = false };
-	struct arm64_cpu_entry entry;
-
 	(void)cpus;
 	(void)nr;
-	*why = psci_objection();
-	while (*why && platform_next_cpu(&cursor, &entry))
-		if (entry.release_phys)
-			*why = NULL;
+	*why = nr_spin_slots ? NULL : psci_objection();
 	return *why ? -ENODEV : 0;
 }
 
-static u64 release_address(u64 hw_id)
+/* The slot of a CPU that waits in a spin table; SPIN_SLOTS: it does not. */
+static u32 spin_slot_of(u64 hw_id)
 {
-	struct arm64_cpu_cursor cursor = { .opened = false };
-	struct arm64_cpu_entry entry;
+	for (u32 i = 0; i < nr_spin_slots; i++)
+		if (boot_spin_slots[i].mpidr == hw_id)
+			return i;
+	return SPIN_SLOTS;
+}
 
-	while (platform_next_cpu(&cursor, &entry))
-		if (entry.hw_id == hw_id)
-			return entry.release_phys;
-	return 0;
+/*
+ * The release address, mapped once: RAM is in the physical map already, and must not be a device
+ * besides.
+ */
+static void *spin_release_map(u64 phys)
+{
+	const struct boot_ranges *ram = &boot_info.ram;
+
+	if (phys & 7 || phys >= arch_mmu_phys_limit())
+		return NULL;
+	for (u32 i = 0; i < ram->nr; i++)
+		if (phys - ram->at[i].base < ram->at[i].bytes)
+			return phys_to_virt(phys);
+	return arch_map_device(phys, sizeof(u64));
 }
 
 /*
  * A CPU that leaves a spin loop knows nothing but its id, by which it looks for its start block
- * (boot_spin_entry). It polls the release address with its caches off.
+ * (boot_spin_entry). It polls the release address with its caches off, hence the cleaning; the
+ * event comes after the write.
  */
-static int spin_table_start(u64 hw_id, u64 release_phys, u64 start_phys, const char **why)
+static int spin_table_start(u32 slot, u64 start_phys, const char **why)
 {
-	u64 *release = (u64 *)arch_map_device(release_phys, sizeof(*release));
+	u64 *release = spin_release_map(spin_release_phys[slot]);
 
-	*why = "spin table: no place for this CPU, or its release address cannot be mapped";
-	if (!release || nr_spin_slots == SPIN_SLOTS)
+	*why = "spin table: its release address cannot be written";
+	if (!release)
 		return -ENOMEM;
-	boot_spin_slots[nr_spin_slots].mpidr = hw_id;
-	boot_spin_slots[nr_spin_slots].start_phys = start_phys;
-	nr_spin_slots++;
+	boot_spin_slots[slot].start_phys = start_phys;
 	arch_cache_clean(boot_spin_slots, SPIN_SLOTS * sizeof(*boot_spin_slots));
 	WRITE_ONCE(*release, arm64_image_to_phys(boot_spin_entry));
-	dsb(sy);
+	arch_cache_clean(release, sizeof(*release));
 	__asm__ __volatile__("sev" : : : "memory");
 	return 0;
 }
@@ -110,7 +136,7 @@ int arch_cpu_start(const struct cpu_desc *cpu, const struct cpu_start *start, co
 {
 	struct arm64_start *block =
 		(struct arm64_start *)((unsigned long)&start_block + start->percpu_offset);
-	u64 release = psci_objection() ? release_address(cpu->hw_id) : 0;
+	u32 spin_slot = spin_slot_of(cpu->hw_id);
 	u64 block_phys = virt_to_phys(block);
 
 	block->root_phys = arm64_root_phys();
@@ -118,7 +144,7 @@ int arch_cpu_start(const struct cpu_desc *cpu, const struct cpu_start *start, co
 	block->percpu_offset = start->percpu_offset;
 	block->slot = start->slot;
 	arch_cache_clean(block, sizeof(*block));
-	if (release)
-		return spin_table_start(cpu->hw_id, release, block_phys, why);
+	if (spin_slot < SPIN_SLOTS)
+		return spin_table_start(spin_slot, block_phys, why);
 	return psci_cpu_on(cpu->hw_id, arm64_image_to_phys(boot_secondary_entry), block_phys, why);
 }

@@ -5,12 +5,14 @@
  *
  * The downward register has 31 usable bits: what is longer fires early and is armed again by the
  * caller. The boot CPU's rate counts for all; CNTFRQ_EL0 is a note by firmware, which may have
- * written it on one CPU only.
+ * written it on one CPU only, so CPUs with another one are counted and named. So are counters that
+ * cannot be the boot CPU's: behind it when it began, or ahead of it now.
  */
 #include <arch/timer.h>
 #include <asm/sysreg.h>
 #include <lib/errno.h>
 
+#include "arm64.h"
 #include "gic.h"
 #include "platform.h"
 
@@ -39,6 +41,12 @@
 /* Boot CPU, before others start. */
 static u64 timer_hz;
 static u64 timer_ns_max;
+static u64 boot_rate, boot_first; /* the boot CPU's CNTFRQ_EL0; its counter */
+
+/* Any CPU, while it comes up. */
+static u32 nr_odd_rates;
+static bool counter_is_behind;
+static u64 counter_latest;
 
 static void ctl_write(u32 ctl)
 {
@@ -64,6 +72,8 @@ void arch_clock_init(struct clock_desc *out)
 	u64 named = arm64_platform()->timer_hz;
 	u64 hz = sysreg_read(cntfrq_el0) & 0xffffffff;
 
+	boot_rate = hz;
+	boot_first = arch_counter_read();
 	out->counter = "cntvct";
 	out->checked_by = "none";
 	out->invariant = true;
@@ -83,10 +93,31 @@ void arch_clock_init(struct clock_desc *out)
 	timer_ns_max = hz ? TICKS_MAX * NS_PER_SECOND / hz : 0;
 }
 
-/* One system counter feeds all; CNTVOFF was set to 0 wherever it could be (boot_el.S). */
+/*
+ * One system counter feeds all, and CNTVOFF was set to 0 wherever it could be (boot_el.S); what runs
+ * at a higher level than us may have left another one in it.
+ */
 bool arch_clock_is_uniform(void)
 {
-	return true;
+	return !READ_ONCE(counter_is_behind) && READ_ONCE(counter_latest) <= arch_counter_read();
+}
+
+u32 arm64_timer_odd_rates(void)
+{
+	return READ_ONCE(nr_odd_rates);
+}
+
+static void compare_with_boot_cpu(void)
+{
+	u64 now = arch_counter_read(), latest = READ_ONCE(counter_latest);
+
+	if ((sysreg_read(cntfrq_el0) & 0xffffffff) != boot_rate)
+		__atomic_fetch_add(&nr_odd_rates, 1, __ATOMIC_RELAXED);
+	if (now < boot_first)
+		WRITE_ONCE(counter_is_behind, true);
+	while (latest < now && !__atomic_compare_exchange_n(&counter_latest, &latest, now, false,
+							    __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
 }
 
 static u32 timer_intid(void)
@@ -102,7 +133,8 @@ int arch_timer_cpu_init(u32 slot)
 {
 	u32 intid = timer_intid();
 
-	(void)slot;
+	if (slot)
+		compare_with_boot_cpu();
 	ctl_write(CTL_MASKED);
 	if (!timer_hz || intid < GIC_NR_SGIS || intid >= GIC_NR_PRIVATE)
 		return -ENODEV;

@@ -11,46 +11,48 @@
 struct binding {
 	const char *compatible;
 	u32 kind;
+	u32 reg_shift; /* UARTs: where the binding fixes it and the tree says nothing */
 };
 
 static const struct binding gics[] = {
-	{ "arm,gic-v3", 3 },	    { "arm,gic-400", 2 },	{ "arm,cortex-a15-gic", 2 },
-	{ "arm,cortex-a7-gic", 2 }, { "arm,cortex-a9-gic", 2 },
+	{ "arm,gic-v3", 3, 0 },		{ "arm,gic-400", 2, 0 },
+	{ "arm,cortex-a15-gic", 2, 0 }, { "arm,cortex-a7-gic", 2, 0 },
+	{ "arm,cortex-a9-gic", 2, 0 },
 };
 
-static const struct binding timers[] = { { "arm,armv8-timer", 8 }, { "arm,armv7-timer", 7 } };
+static const struct binding timers[] = { { "arm,armv8-timer", 8, 0 }, { "arm,armv7-timer", 7, 0 } };
 
 static const struct binding uarts[] = {
-	{ "arm,pl011", FDT_UART_PL011 },	{ "arm,sbsa-uart", FDT_UART_PL011 },
-	{ "ns16550a", FDT_UART_16550 },		{ "ns16550", FDT_UART_16550 },
-	{ "snps,dw-apb-uart", FDT_UART_16550 }, { "brcm,bcm2835-aux-uart", FDT_UART_16550 },
+	{ "arm,pl011", FDT_UART_PL011, 0 },	   { "arm,sbsa-uart", FDT_UART_PL011, 0 },
+	{ "ns16550a", FDT_UART_16550, 0 },	   { "ns16550", FDT_UART_16550, 0 },
+	{ "snps,dw-apb-uart", FDT_UART_16550, 0 }, { "brcm,bcm2835-aux-uart", FDT_UART_16550, 2 },
 };
 
-/* Which of @nr bindings @n has; its kind, or 0. */
-static u32 binding_kind(const struct fdt *t, const struct fdt_node *n, const struct binding *known,
-			size_t nr)
+/* Which of @nr bindings @n has; NULL: none. */
+static const struct binding *binding_of(const struct fdt *t, const struct fdt_node *n,
+					const struct binding *known, size_t nr)
 {
 	size_t i;
 
 	for (i = 0; i < nr; i++) {
 		if (fdt_is_compatible(t, n, known[i].compatible))
-			return known[i].kind;
+			return &known[i];
 	}
-	return 0;
+	return NULL;
 }
 
-/* The next usable node that has one of @nr bindings; its kind, or 0. */
-static u32 binding_find(const struct fdt *t, struct fdt_node *n, const struct binding *known,
-			size_t nr)
+/* The next usable node that has one of @nr bindings, and which. NULL: no more. */
+static const struct binding *binding_find(const struct fdt *t, struct fdt_node *n,
+					  const struct binding *known, size_t nr)
 {
-	u32 kind;
+	const struct binding *found;
 
 	while (fdt_next_node(t, n)) {
-		kind = binding_kind(t, n, known, nr);
-		if (kind && fdt_is_usable(t, n))
-			return kind;
+		found = binding_of(t, n, known, nr);
+		if (found && fdt_is_usable(t, n))
+			return found;
 	}
-	return 0;
+	return NULL;
 }
 
 bool fdt_boot_redist(const struct fdt *t, const struct fdt_boot_gic *gic, u32 index,
@@ -62,12 +64,14 @@ bool fdt_boot_redist(const struct fdt *t, const struct fdt_boot_gic *gic, u32 in
 bool fdt_boot_gic(const struct fdt *t, struct fdt_boot_gic *out)
 {
 	struct fdt_node *n = &out->node;
+	const struct binding *found;
 	struct fdt_range first;
 
 	*out = (struct fdt_boot_gic){ 0 };
-	out->version = binding_find(t, n, gics, ARRAY_SIZE(gics));
-	if (!out->version || !fdt_reg(t, n, 0, &out->dist))
+	found = binding_find(t, n, gics, ARRAY_SIZE(gics));
+	if (!found || !fdt_reg(t, n, 0, &out->dist))
 		return false;
+	out->version = found->kind;
 	if (out->version == 2)
 		return fdt_reg(t, n, 1, &out->cpu);
 
@@ -146,22 +150,27 @@ static bool console_chosen(const struct fdt *t, struct fdt_node *n, u32 *baud)
 bool fdt_boot_console(const struct fdt *t, struct fdt_boot_console *out)
 {
 	struct fdt_node n = { 0 };
-	u32 kind;
+	const struct binding *found;
 
 	*out = (struct fdt_boot_console){ .reg_io_width = 1 };
 	out->is_chosen = console_chosen(t, &n, &out->baud) && fdt_reg(t, &n, 0, &out->reg);
 	if (out->is_chosen) {
-		kind = binding_kind(t, &n, uarts, ARRAY_SIZE(uarts));
+		found = binding_of(t, &n, uarts, ARRAY_SIZE(uarts));
 	} else {
 		n = (struct fdt_node){ 0 };
 		out->baud = 0;
 		do
-			kind = binding_find(t, &n, uarts, ARRAY_SIZE(uarts));
-		while (kind && !fdt_reg(t, &n, 0, &out->reg));
-		if (!kind)
+			found = binding_find(t, &n, uarts, ARRAY_SIZE(uarts));
+		while (found && !fdt_reg(t, &n, 0, &out->reg));
+		if (!found)
 			return false;
 	}
-	out->uart = (enum fdt_boot_uart)kind;
+	if (found) {
+		out->uart = (enum fdt_boot_uart)found->kind;
+		out->reg_shift = found->reg_shift;
+	}
+	if (out->reg_shift == 2)
+		out->reg_io_width = 4;
 	(void)fdt_prop_u32(t, &n, "reg-shift", &out->reg_shift);
 	(void)fdt_prop_u32(t, &n, "reg-io-width", &out->reg_io_width);
 	return true;

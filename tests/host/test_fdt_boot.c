@@ -324,6 +324,55 @@ TEST(fdt_boot_reads_devices_of_odd_machine)
 	CHECK(!fdt_find_path(&t, "serial", 6, &n) && fdt_find_path(&t, "serial1", 7, &n));
 }
 
+/* As a Raspberry Pi 4's tree has them: the stride is the binding's, the method each CPU's own. */
+static void pi_tree(struct tree *b)
+{
+	tree_begin(b, "");
+	tree_cells(b, "#address-cells", 1, 2);
+	tree_cells(b, "#size-cells", 1, 1);
+	tree_begin(b, "chosen");
+	tree_string(b, "stdout-path", "/soc/serial@7e215040");
+	tree_end(b);
+	tree_begin(b, "cpus");
+	tree_cells(b, "#address-cells", 1, 1);
+	tree_cells(b, "#size-cells", 1, 0);
+	tree_string(b, "enable-method", "brcm,bcm2836-smp");
+	tree_begin(b, "cpu@3");
+	tree_string(b, "device_type", "cpu");
+	tree_cells(b, "reg", 1, 3);
+	tree_string(b, "enable-method", "spin-table");
+	tree_cells(b, "cpu-release-addr", 1, 0xf0);
+	tree_end(b);
+	tree_end(b);
+	tree_begin(b, "soc");
+	tree_cells(b, "#address-cells", 1, 1);
+	tree_cells(b, "#size-cells", 1, 1);
+	tree_cells(b, "ranges", 4, 0x7e000000, 0, 0xfe000000, 0x1800000);
+	tree_begin(b, "serial@7e215040");
+	tree_string(b, "compatible", "brcm,bcm2835-aux-uart");
+	tree_cells(b, "reg", 2, 0x7e215040, 0x40);
+	tree_end(b);
+	tree_end(b);
+	tree_end(b);
+}
+
+TEST(fdt_boot_reads_a_pi)
+{
+	struct fdt_boot_console console;
+	struct fdt_node cursor = { 0 };
+	struct tree *b = tree_new();
+	struct fdt_boot_cpu cpu;
+	struct fdt t = { 0 };
+
+	pi_tree(b);
+	CHECK_EQ(tree_open(b, &t), 0);
+	CHECK(fdt_boot_console(&t, &console) && console.uart == FDT_UART_16550);
+	CHECK(console.reg.base == 0xfe215040 && console.reg_shift == 2);
+	CHECK_EQ(console.reg_io_width, 4);
+	CHECK(fdt_boot_next_cpu(&t, &cursor, &cpu) && cpu.id == 3);
+	CHECK(cpu.enable == FDT_ENABLE_SPIN_TABLE && cpu.release_addr == 0xf0);
+}
+
 TEST(fdt_boot_of_an_empty_tree)
 {
 	struct tree *b = tree_new();

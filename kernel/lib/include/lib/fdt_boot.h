@@ -67,7 +67,7 @@ struct fdt_boot_console {
 	enum fdt_boot_uart uart;
 	struct fdt_range reg;
 	u32 reg_shift;	  /* 16550: registers lie 1 << reg_shift bytes apart */
-	u32 reg_io_width; /* bytes of one access; 1 when the tree does not say */
+	u32 reg_io_width; /* bytes of one access; what the binding implies where nothing is said */
 	u32 baud;	  /* from the options behind stdout-path; 0: not said */
 	bool is_chosen;	  /* named by stdout-path; otherwise the first that is known */
 };
