@@ -19,7 +19,7 @@
 void console_write(const char *bytes, size_t n);
 
 /*
- * Takes lines as console_write() got them, one or several at a time, in any context, panic included;
+ * Takes lines as console_write() got them, one or several a call, any context, panic included;
  * never two calls at a time. It must not print.
  */
 typedef void (*console_sink_fn)(const char *bytes, size_t n);
