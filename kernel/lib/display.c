@@ -14,6 +14,8 @@
 #define COLUMNS_WANTED 80u  /* at least, if it is wide enough */
 #define COLUMNS_MANY   120u /* more are hard to read */
 
+#define ROWS_LOUD 60u /* registers, a backtrace and some lines */
+
 #define PAGE_MARGIN   8u /* pixels */
 #define CODE_QUIET    4u /* modules around a code, ISO/IEC 18004 */
 #define MODULE_GOOD   4u /* pixels of a module that any camera reads */
@@ -35,7 +37,7 @@ struct page_layout {
 	u32 code_x, code_y;
 };
 
-static u32 scale_for(u32 width)
+static u32 scale_for_width(u32 width)
 {
 	u32 scale = 1;
 
@@ -56,17 +58,39 @@ const char *display_refusal(const struct screen_mode *mode)
 	return why;
 }
 
+/* The largest that leaves so many rows as a panic has lines. */
+static u32 scale_for_rows(u32 height)
+{
+	u32 scale = 1;
+
+	while (scale < GLYPH_SCALE_MAX && height / (GLYPH_HEIGHT * (scale + 1)) >= ROWS_LOUD)
+		scale++;
+	return scale;
+}
+
+static void display_set_scale(struct display *d, u32 scale, enum display_colour blank)
+{
+	const struct screen_mode *m = &d->pixels.mode;
+
+	d->scale = scale;
+	d->is_clear = false;
+	grid_init(&d->grid, m->width / (GLYPH_WIDTH * scale), m->height / (GLYPH_HEIGHT * scale),
+		  (u8)blank);
+}
+
 void display_open(struct display *d, void *base, const struct screen_mode *mode)
 {
 	d->pixels = (struct pixels){ .base = base, .mode = *mode };
-	d->scale = scale_for(mode->width);
-	d->is_blank = false;
 	for (u32 i = 0; i < NR_DISPLAY_COLOURS; i++) {
 		d->inks[i] = pixels_colour(mode, colours[i][0]);
 		d->papers[i] = pixels_colour(mode, colours[i][1]);
 	}
-	grid_init(&d->grid, mode->width / (GLYPH_WIDTH * d->scale),
-		  mode->height / (GLYPH_HEIGHT * d->scale), DISPLAY_TEXT);
+	display_set_scale(d, scale_for_width(mode->width), DISPLAY_TEXT);
+}
+
+void display_make_loud(struct display *d)
+{
+	display_set_scale(d, scale_for_rows(d->pixels.mode.height), DISPLAY_LOUD);
 }
 
 void display_write(struct display *d, const char *bytes, size_t n, enum display_colour colour)
@@ -80,23 +104,24 @@ void display_status(struct display *d, const char *text, enum display_colour col
 }
 
 /* What is right of the grid and below it belongs to no cell. */
-static void display_clear_around(struct display *d)
+static void display_draw_around(struct display *d)
 {
 	const struct screen_mode *m = &d->pixels.mode;
 	u32 width = d->grid.columns * GLYPH_WIDTH * d->scale;
 	u32 height = d->grid.rows * GLYPH_HEIGHT * d->scale;
+	u32 colour = d->papers[d->grid.blank_colour];
 
-	pixels_fill(&d->pixels, width, 0, m->width - width, height, d->papers[DISPLAY_TEXT]);
-	pixels_fill(&d->pixels, 0, height, m->width, m->height - height, d->papers[DISPLAY_TEXT]);
-	d->is_blank = true;
+	pixels_fill(&d->pixels, width, 0, m->width - width, height, colour);
+	pixels_fill(&d->pixels, 0, height, m->width, m->height - height, colour);
+	d->is_clear = true;
 }
 
 void display_draw(struct display *d)
 {
 	struct grid_change c = { 0 };
 
-	if (!d->is_blank)
-		display_clear_around(d);
+	if (!d->is_clear)
+		display_draw_around(d);
 	while (grid_next(&d->grid, &c))
 		pixels_glyph(&d->pixels, c.column * GLYPH_WIDTH * d->scale,
 			     c.row * GLYPH_HEIGHT * d->scale, c.cell.ch, d->scale,
@@ -199,5 +224,5 @@ void display_page(struct display *d, const char *text, const struct display_code
 	if (l.module)
 		page_code(d, code, &l);
 	grid_forget(&d->grid);
-	d->is_blank = false;
+	d->is_clear = false;
 }

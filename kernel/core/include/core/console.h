@@ -31,6 +31,13 @@ typedef void (*console_sink_fn)(const char *bytes, size_t n);
 int console_attach(console_sink_fn write);
 void console_detach(console_sink_fn write);
 
+/*
+ * To draw where a sink draws, between lines: interrupts are masked until console_release(). False:
+ * the console is stuck or a panic's, and nothing is held.
+ */
+bool console_hold(unsigned long *flags);
+void console_release(unsigned long flags);
+
 /* Boot CPU: who wants the early lines has attached. */
 void console_early_end(void);
 

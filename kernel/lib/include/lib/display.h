@@ -23,7 +23,7 @@ struct display {
 	struct pixels pixels;
 	struct grid grid;
 	u32 scale;
-	bool is_blank; /* what lies around the grid is black already */
+	bool is_clear; /* what lies around the grid has been drawn */
 	u32 inks[NR_DISPLAY_COLOURS], papers[NR_DISPLAY_COLOURS];
 };
 
@@ -43,6 +43,9 @@ void display_open(struct display *d, void *base, const struct screen_mode *mode)
 void display_write(struct display *d, const char *bytes, size_t n, enum display_colour colour);
 void display_status(struct display *d, const char *text, enum display_colour colour);
 void display_draw(struct display *d);
+
+/* Empty, all of it in the colour of a panic, the text so small that its lines fit. */
+void display_make_loud(struct display *d);
 
 /*
  * Instead of the console until the next display_draw(): @text as large as it fits, and @code beside
