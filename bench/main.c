@@ -12,6 +12,7 @@
 #include <arch/mmu.h>
 #include <bench/plan.h>
 #include <bench/run.h>
+#include <bench/summary.h>
 #include <bench/threads.h>
 #include <core/clock.h>
 #include <core/cmdline.h>
@@ -33,6 +34,7 @@ const char payload_name[] = "bench";
 
 static struct plan plan;
 static struct record record;
+static struct run_result *results; /* NULL: nothing has been prepared */
 static bool list_only;
 
 int payload_check(void)
@@ -128,7 +130,7 @@ static void measure_one(u32 number, u32 pass, u64 start, struct run_result *r)
 }
 
 /* Where there is one pass its runs are over one by one, and are out of the machine at once. */
-static void measure_all(struct run_result *results, struct payload_result *result)
+static void measure_all(struct payload_result *result)
 {
 	static u16 order[PLAN_RUNS_MAX];
 	u64 start = clock_ns();
@@ -159,21 +161,21 @@ static void *block_alloc(u64 bytes)
 /* Room for what every run has and for its samples; NULL: no memory. */
 static struct run_result *results_make(void)
 {
-	struct run_result *results = block_alloc(plan.nr_runs * sizeof(*results));
+	struct run_result *made = block_alloc(plan.nr_runs * sizeof(*made));
 	u64 nr = 0, *samples;
 
 	for (u32 i = 0; i < plan.nr_runs; i++)
 		nr += 2 * plan_room(&plan, &plan.runs[i]);
 	samples = block_alloc(nr * sizeof(*samples));
-	for (u32 i = 0; i < plan.nr_runs && results && samples; i++) {
+	for (u32 i = 0; i < plan.nr_runs && made && samples; i++) {
 		u32 room = plan_room(&plan, &plan.runs[i]);
 
-		results[i].samples = (struct sample_set){ .room = room,
-							  .t_short = samples,
-							  .t_long = samples + room };
+		made[i].samples = (struct sample_set){ .room = room,
+						       .t_short = samples,
+						       .t_long = samples + room };
 		samples += 2 * room;
 	}
-	return samples ? results : NULL;
+	return samples ? made : NULL;
 }
 
 /* What subjects need beside their own: CPUs, RCU and workers, threads. */
@@ -196,20 +198,18 @@ static int prepare_subjects(void)
 /* NULL after a line that says what is missing. */
 static struct run_result *prepare(void)
 {
-	struct run_result *results;
+	struct run_result *made;
 
 	if (plan_has_subjects(&plan) && prepare_subjects())
 		return NULL;
-	results = results_make();
-	if (!results)
+	made = results_make();
+	if (!made)
 		printk("error: memory: no room for the samples of %u runs", plan.nr_runs);
-	return results;
+	return made;
 }
 
 void payload_main(struct payload_result *result)
 {
-	struct run_result *results;
-
 	if (list_only) {
 		plan_list_cases();
 		return;
@@ -223,9 +223,16 @@ void payload_main(struct payload_result *result)
 	warm_up();
 	stage("measure");
 	set_tick(plan.tick_hz);
-	measure_all(results, result);
+	measure_all(result);
 	set_tick(0);
 	stage("send");
 	for (u32 i = 0; i < plan.nr_runs && plan.passes > 1; i++)
 		send_one(i, &results[i], result);
+}
+
+void payload_summary(const struct payload_result *result)
+{
+	(void)result;
+	if (results)
+		bench_summary(&plan, results);
 }

@@ -27,7 +27,9 @@
 #include <core/printk.h>
 #include <core/record.h>
 #include <core/results_log.h>
+#include <core/screen.h>
 #include <core/smp.h>
+#include <core/summary.h>
 #include <core/timer.h>
 #include <kernel/payload.h>
 #include <lib/fmt.h>
@@ -134,6 +136,10 @@ static void main_run(void *cpus_max)
 	env_send_selftest(&main_record);
 	send_cpus();
 	payload_main(&result);
+	stage("summary");
+	summary_begin(&result);
+	payload_summary(&result);
+	summary_print();
 	stage("bye");
 	status = record_send_bye(&main_record, result.runs_ok, result.runs_refused, result.failed);
 	exit_machine(status ? EXIT_CODE_FAILED : EXIT_CODE_FINISHED);
@@ -165,7 +171,9 @@ void kmain(void)
 	/* Where else words go; from here on an error in what was asked for is seen everywhere. */
 	stage("console");
 	arch_console_init();
+	summary_init();
 	log_error = results_log_init();
+	screen_init();
 	console_early_end();
 	if (exit_error || log_error || cmdline_check() ||
 	    cmdline_u64("cpus", CPUS_MAX, 1, CPUS_MAX, &cpus_max))

@@ -17,7 +17,7 @@ HOST_LIB_CFLAGS := $(HOST_CFLAGS) -ffreestanding -fno-builtin $(foreach f,$(HOST
 
 host_obj = $(patsubst %.c,$(HOST_OUT)/%.o,$(1))
 
-HOST_LIB_OBJS  := $(call host_obj,$(wildcard kernel/lib/*.c))
+HOST_LIB_OBJS  := $(call host_obj,$(wildcard kernel/lib/*.c)) $(HOST_OUT)/glyphs.o
 HOST_TEST_OBJS := $(call host_obj,$(wildcard tests/host/test_*.c))
 HOST_AID_OBJS  := $(call host_obj,tests/host/test.c $(wildcard tests/host/aid_*.c))
 HOST_FUZZERS   := $(patsubst tests/host/%.c,$(HOST_OUT)/%,$(wildcard tests/host/fuzz_*.c))
@@ -41,6 +41,11 @@ $(HOST_FUZZERS): $(HOST_OUT)/fuzz_%: $(HOST_OUT)/tests/host/fuzz_%.o $(HOST_AID_
 
 $(HOST_OUT)/kernel/lib/%.o: kernel/lib/%.c
 	@echo "  HOSTCC  $<"
+	@mkdir -p $(@D)
+	@$(HOST_CC) $(HOST_LIB_CFLAGS) -c -o $@ $<
+
+include mk/font.mk
+$(HOST_OUT)/glyphs.o: $(GLYPHS)
 	@mkdir -p $(@D)
 	@$(HOST_CC) $(HOST_LIB_CFLAGS) -c -o $@ $<
 

@@ -44,7 +44,7 @@ model_const = MODEL_$(shell echo $(1) | tr a-z A-Z)
 c_objects = $(patsubst %.c,$(B)/%.o,$(wildcard $(addsuffix /*.c,$(1))))
 model_objects = $(foreach m,$(MODELS),$(patsubst %.c,$(B)/%.$(m).o,$(wildcard $(1)/*.c)))
 
-KERNEL := $(call c_objects,kernel kernel/lib kernel/core kernel/sched) \
+KERNEL := $(call c_objects,kernel kernel/lib kernel/core kernel/sched) $(B)/glyphs.o $(B)/qrcodegen.o \
 	$(patsubst %,$(B)/%.o,$(basename $(filter-out %/offsets.c,$(wildcard arch/$(ARCH)/*.c arch/$(ARCH)/*.asm arch/$(ARCH)/*.S))))
 BENCH := $(call c_objects,bench) $(call model_objects,bench/cases)
 # For the tests of the slab alone, without a memory controller.
@@ -56,6 +56,8 @@ images: $(IMAGES)/bench.elf $(IMAGES)/test.elf $(if $(RAW_IMAGE),$(IMAGES)/bench
 
 include mk/subject.mk
 include mk/traces.mk
+include mk/font.mk
+include mk/qrcodegen.mk
 
 $(B)/kernel/lib/%.o: INC = $(INC_lib)
 $(B)/arch/%.o: INC = $(INC_arch)
@@ -92,10 +94,12 @@ $(B)/%.o: %.S $(B)/offsets.inc
 	$(Q)$(CC) $(CFLAGS) $(INC_arch) -DMODEL=MODEL_CORE -I$(B) -MMD -MP -c -o $@ $<
 
 # The build's name is the hash of everything that goes into it, compiler and flags included.
-$(B)/build_id.c: $(shell git ls-files -co --exclude-standard kernel arch bench tests/guest mk 2>/dev/null || find kernel arch bench tests/guest mk -type f)
+$(B)/build_id.c: $(FONT) $(QRCODEGEN) $(shell git ls-files -co --exclude-standard kernel arch bench tests/guest mk 2>/dev/null || find kernel arch bench tests/guest mk -type f)
 	@mkdir -p $(@D)
 	$(Q){ cat $(sort $^); $(CC) --version; echo '$(filter-out -ffile-prefix-map=%,$(CFLAGS))'; } | sha256sum | \
 		sed 's/^\(.\{16\}\).*/extern const char build_id[]; const char build_id[] = "\1";/' >$@
+$(B)/glyphs.o: $(GLYPHS)
+	$(Q)$(CC) $(CFLAGS) $(INC_lib) -c -o $@ $<
 $(B)/build_id.o: $(B)/build_id.c
 	$(Q)$(CC) $(CFLAGS) -c -o $@ $<
 

@@ -145,24 +145,37 @@ void console_write(const char *bytes, size_t n)
 	local_irq_restore(flags);
 }
 
+bool console_hold(unsigned long *flags)
+{
+	local_irq_save(*flags);
+	if (console_take())
+		return true;
+	local_irq_restore(*flags);
+	return false;
+}
+
+void console_release(unsigned long flags)
+{
+	console_give();
+	local_irq_restore(flags);
+}
+
 int console_attach(console_sink_fn write)
 {
 	unsigned long flags;
 	int result = -EBUSY;
 
-	local_irq_save(flags);
-	if (console_take()) {
-		for (u32 i = 0; i < SINKS_MAX && result; i++) {
-			if (sinks[i].write)
-				continue;
-			sinks[i] = (struct console_sink){ .write = write };
-			if (nr_early_bytes)
-				sink_write(&sinks[i], early_text, nr_early_bytes);
-			result = 0;
-		}
-		console_give();
+	if (!console_hold(&flags))
+		return result;
+	for (u32 i = 0; i < SINKS_MAX && result; i++) {
+		if (sinks[i].write)
+			continue;
+		sinks[i] = (struct console_sink){ .write = write };
+		if (nr_early_bytes)
+			sink_write(&sinks[i], early_text, nr_early_bytes);
+		result = 0;
 	}
-	local_irq_restore(flags);
+	console_release(flags);
 	return result;
 }
 
@@ -170,14 +183,12 @@ void console_detach(console_sink_fn write)
 {
 	unsigned long flags;
 
-	local_irq_save(flags);
-	if (console_take()) {
-		for (u32 i = 0; i < SINKS_MAX; i++)
-			if (sinks[i].write == write)
-				sinks[i].write = NULL;
-		console_give();
-	}
-	local_irq_restore(flags);
+	if (!console_hold(&flags))
+		return;
+	for (u32 i = 0; i < SINKS_MAX; i++)
+		if (sinks[i].write == write)
+			sinks[i].write = NULL;
+	console_release(flags);
 }
 
 void console_early_end(void)
@@ -188,6 +199,7 @@ void console_early_end(void)
 
 void console_panic(void)
 {
+	bool was_mine = READ_ONCE(console_holder) == console_me();
 	u64 start = clock_ns();
 
 	__atomic_store_n(&console_owner, console_me(), __ATOMIC_SEQ_CST);
@@ -195,4 +207,7 @@ void console_panic(void)
 	while (READ_ONCE(console_holder) != console_me() && !console_try() &&
 	       clock_ns() - start < CONSOLE_PANIC_WAIT_NS)
 		cpu_relax();
+	/* What another CPU was stopped in is not what has faulted. */
+	for (u32 i = 0; i < SINKS_MAX && !was_mine; i++)
+		sinks[i].is_inside = false;
 }

@@ -5,19 +5,35 @@
  *
  * What the command line says is read once, first thing in a boot: so that an error in the rest of
  * it can end the machine already, and a panic, which must not parse, finds it decided. Before the
- * end, whatever it is, the log in memory is sealed. Other CPUs are not waited for.
+ * end, whatever it is, the log in memory is sealed, and what a screen shows stays a while. Other
+ * CPUs are not waited for.
  */
 #include <core/exit.h>
 
+#include <arch/boot_info.h>
 #include <arch/cpu.h>
+#include <arch/irqflags.h>
+#include <core/clock.h>
 #include <core/cmdline.h>
 #include <core/printk.h>
+#include <core/qr.h>
 #include <core/results_log.h>
+#include <core/screen.h>
+#include <core/summary.h>
+#include <core/timer.h>
+#include <lib/display.h>
 #include <lib/errno.h>
+#include <lib/fmt.h>
 #include <lib/string.h>
+
+#define HOLD_SECONDS	 10 /* long enough to see that there is something, and to take a picture */
+#define HOLD_SECONDS_MAX 3600
+#define EXIT_NOTE_BYTES	 200
 
 static enum exit_method exit_method; /* exit_init() writes */
 static bool exit_is_decided;	     /* by a word; else by whether there are results */
+static bool exit_is_emulator;	     /* by exit=, which wants no delay */
+static u64 exit_hold;		     /* seconds */
 static bool exit_has_begun;	     /* a fault on the way out goes straight on */
 
 /* True: @value is one of the words that `exit=` and `end=` have, the last one differing. */
@@ -44,10 +60,13 @@ int exit_init(void)
 		printk("error: end=%s: valid are halt, poweroff, reset", end);
 		result = -EINVAL;
 	}
+	exit_is_emulator = exit;
 	if (exit && !exit_method_of(exit, arch_exit_debug_name, EXIT_DEBUG)) {
 		printk("error: exit=%s: valid are halt, poweroff, %s", exit, arch_exit_debug_name);
 		result = -EINVAL;
 	}
+	if (cmdline_u64("hold", HOLD_SECONDS, 0, HOLD_SECONDS_MAX, &exit_hold))
+		result = -EINVAL;
 	return result;
 }
 
@@ -58,14 +77,103 @@ enum exit_method exit_method_now(void)
 	return exit_method;
 }
 
+/* How long what is on the screen stays there before it goes dark. */
+static u64 exit_hold_seconds(void)
+{
+	enum exit_method method = exit_method_now();
+
+	return screen_is_there() && !exit_is_emulator && method != EXIT_HALT ? exit_hold : 0;
+}
+
+static void hold_is_over(struct timer *t)
+{
+	(void)t;
+}
+
+/* Asleep where a timer can wake this CPU: in a thread, not in a refusal or panic. */
+static void exit_wait(u64 ns)
+{
+	struct timer timer = { .fire = hold_is_over };
+	u64 start = clock_ns();
+
+	if (irqs_disabled() || !timer_works()) {
+		clock_delay_ns(ns);
+		return;
+	}
+	list_init(&timer.node);
+	local_irq_disable();
+	timer_arm(&timer, ns);
+	while (clock_ns() - start < ns) {
+		/* Whatever interrupt comes, it is not before this sleeps. */
+		arch_cpu_idle();
+		local_irq_disable();
+	}
+	timer_cancel(&timer);
+	local_irq_enable();
+}
+
+/* What a person in front of the machine should know; "": nothing. */
+static void exit_note(char *note, size_t bytes)
+{
+	enum exit_method method = exit_method_now();
+	bool is_kept = results_log_is_kept(), is_screen = screen_is_there();
+
+	*note = '\0';
+	if (is_kept && method == EXIT_RESET)
+		fmt_text(note, bytes,
+			 "Results are in memory; restarting in %u s to write them to the "
+			 "stick.",
+			 (u32)exit_hold_seconds());
+	else if (is_kept)
+		fmt_text(note, bytes,
+			 "Results are in memory: a reset, not a power cycle, brings them "
+			 "to the stick.");
+	else if (is_screen && !strcmp(boot_info.loader, "multiboot2"))
+		fmt_text(note, bytes,
+			 "This boot path cannot write results: read them here, by serial "
+			 "or by the QR code.");
+	else if (is_screen && !strcmp(boot_info.loader, "efi"))
+		fmt_text(note, bytes,
+			 "Results are not kept: read them here, by serial or by the QR "
+			 "code.");
+	if (method == EXIT_HALT)
+		fmt_text(note + strlen(note), bytes - strlen(note),
+			 "%sHalted; switch the machine off.", *note ? "\n" : "");
+}
+
+/* The page and its code take the place of the console. A refusal's and a panic's lines stay. */
+static void exit_show(const char *note)
+{
+	static char text[RESULTS_SUMMARY_BYTES + EXIT_NOTE_BYTES + 2];
+	struct display_code code;
+
+	if (!summary_is_complete() || !screen_is_there())
+		return;
+	fmt_text(text, sizeof(text), "%s\n%s\n", summary_text(), note);
+	qr_make(summary_code_text(), &code);
+	screen_page(text, &code);
+}
+
+static void exit_begin(enum exit_code code)
+{
+	char note[EXIT_NOTE_BYTES];
+
+	exit_note(note, sizeof(note));
+	if (*note)
+		printk("%s", note);
+	results_log_seal(code == EXIT_CODE_FINISHED ? RESULTS_FINISHED : RESULTS_FAILED,
+			 summary_text());
+	/* After a panic the screen is its. */
+	if (code != EXIT_CODE_CRASHED)
+		exit_show(note);
+	exit_wait(exit_hold_seconds() * NS_PER_SECOND);
+}
+
 void exit_machine(enum exit_code code)
 {
 	if (!exit_has_begun) {
 		exit_has_begun = true;
-		if (exit_method_now() == EXIT_HALT)
-			printk("halted; switch the machine off");
-		results_log_seal(code == EXIT_CODE_FINISHED ? RESULTS_FINISHED : RESULTS_FAILED,
-				 "");
+		exit_begin(code);
 	}
 	arch_exit(exit_method_now(), code);
 }

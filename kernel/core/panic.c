@@ -19,6 +19,7 @@
 #include <core/exit.h>
 #include <core/printk.h>
 #include <core/record.h>
+#include <core/screen.h>
 #include <core/smp.h>
 #include <core/stack.h>
 #include <lib/fmt.h>
@@ -88,6 +89,7 @@ static void panic_begin(void)
 					__ATOMIC_ACQUIRE)) {
 		console_panic();
 		smp_stop_others();
+		screen_panic();
 		return;
 	}
 	if (first == me && !panic_over)

@@ -20,6 +20,7 @@
 #include <core/smp.h>
 #include <core/softirq.h>
 #include <core/stack.h>
+#include <core/summary.h>
 #include <lib/errno.h>
 #include <lib/string.h>
 #include <sched/sched.h>
@@ -39,6 +40,9 @@ struct state {
 };
 
 const char payload_name[] = "test";
+
+static u32 nr_tests, nr_failed; /* of this boot */
+static const char *first_failed;
 
 static u32 nr_failures; /* of the running test; any CPU adds */
 static const char *skip_reason;
@@ -161,8 +165,6 @@ static bool test_run(const struct test *t, u32 number)
 
 void payload_main(struct payload_result *result)
 {
-	u32 number = 0;
-
 	if (fault_is_asked()) {
 		fault_run();
 		result->failed = true;
@@ -176,7 +178,20 @@ void payload_main(struct payload_result *result)
 		if (!test_is_wanted(*t))
 			continue;
 		stage((*t)->name);
-		if (!test_run(*t, ++number))
-			result->failed = true;
+		if (test_run(*t, ++nr_tests))
+			continue;
+		result->failed = true;
+		if (!nr_failed++)
+			first_failed = (*t)->name;
 	}
+}
+
+void payload_summary(const struct payload_result *result)
+{
+	(void)result;
+	summary_line(" ");
+	summary_line("Tests        %u passed, %u failed", nr_tests - nr_failed, nr_failed);
+	summary_code("tests %u %u", nr_tests - nr_failed, nr_failed);
+	if (first_failed)
+		summary_line("First failed %s", first_failed);
 }

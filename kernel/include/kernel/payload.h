@@ -21,6 +21,12 @@ struct payload_result {
 /* In a thread on CPU 0, everything up, `hello` sent. `bye` is sent afterwards, with @result. */
 void payload_main(struct payload_result *result);
 
+/*
+ * Afterwards: its lines of the page at the end, by summary_line() and summary_code(), behind the
+ * kernel's own.
+ */
+void payload_summary(const struct payload_result *result);
+
 /* "bench" or "test", for `hello`. */
 extern const char payload_name[];
 

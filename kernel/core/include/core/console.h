@@ -19,7 +19,7 @@
 void console_write(const char *bytes, size_t n);
 
 /*
- * Takes lines as console_write() got them, one or several at a time, in any context, panic included;
+ * Takes lines as console_write() got them, one or several a call, any context, panic included;
  * never two calls at a time. It must not print.
  */
 typedef void (*console_sink_fn)(const char *bytes, size_t n);
@@ -30,6 +30,13 @@ typedef void (*console_sink_fn)(const char *bytes, size_t n);
  */
 int console_attach(console_sink_fn write);
 void console_detach(console_sink_fn write);
+
+/*
+ * To draw where a sink draws, between lines: interrupts are masked until console_release(). False:
+ * the console is stuck or a panic's, and nothing is held.
+ */
+bool console_hold(unsigned long *flags);
+void console_release(unsigned long flags);
 
 /* Boot CPU: who wants the early lines has attached. */
 void console_early_end(void);

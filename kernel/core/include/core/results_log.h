@@ -26,7 +26,7 @@ int results_log_init(void);
 /* Did the loader give memory, and is it in use? Decides whether a reset makes sense. */
 bool results_log_is_kept(void);
 
-/* The started log at @phys takes what is printed from here on. False: there is none. For tests, too. */
+/* The started log at @phys takes what is printed from here on. False: there is none. */
 bool results_log_open(u64 phys, u64 bytes);
 
 /* Nothing is appended any more; what is there stays. Tests only. */
