@@ -49,5 +49,22 @@ $(eval $(call efi_rules,arm64,BOOTAA64.EFI))
 .PHONY: efi-print-only
 efi-print-only: $(EFI_OUT)/x86_64/print-only.efi $(EFI_OUT)/arm64/print-only.efi
 
+# A kernel for tests of the loader, which prints what it is handed over.
+EFI_KERNEL_SRC = tests/boot/loader_kernel/main.c tests/boot/loader_kernel/$(1).c $(EFI_LIB)
+EFI_KERNEL_TARGET_x86_64 := x86_64-linux-gnu -mno-red-zone -mno-sse
+EFI_KERNEL_TARGET_arm64  := aarch64-linux-gnu -mgeneral-regs-only
+
+define efi_kernel_rule
+$(EFI_OUT)/$(1)/loader-kernel.elf: $(call EFI_KERNEL_SRC,$(1)) tests/boot/loader_kernel/$(1).ld $(wildcard tests/boot/loader_kernel/*.h)
+	@mkdir -p $$(@D)
+	@clang -target $(EFI_KERNEL_TARGET_$(1)) -std=gnu11 -O1 -ffreestanding -fno-builtin -fpie -Wall -Wextra -Werror \
+		-Ikernel/lib/include -nostdlib -static -fuse-ld=lld -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
+		-Wl,-T,tests/boot/loader_kernel/$(1).ld -o $$@ $$(filter %.c,$$^)
+endef
+$(eval $(call efi_kernel_rule,x86_64))
+$(eval $(call efi_kernel_rule,arm64))
+.PHONY: efi-test-kernels
+efi-test-kernels: $(EFI_OUT)/x86_64/loader-kernel.elf $(EFI_OUT)/arm64/loader-kernel.elf
+
 $(EFI_DEPS)/efi.h:
-	@echo "efi.mk: $@ is missing; see make deps" >&2; exit 1
+	@test -e $@ || { echo "efi.mk: $@ is missing; see make deps" >&2; exit 1; }

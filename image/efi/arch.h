@@ -9,11 +9,11 @@
 #include "elf.h"
 
 struct arch {
-	const char *name;      /* of the folder with its kernels, as in the kernel's records */
+	const char *name; /* of the folder with its kernels, as in the kernel's records */
 	enum elf_machine machine;
-	u64 top;	       /* all that is handed over ends at or below */
-	u64 low_bytes;	       /* that CPUs need to start, or 0 ... */
-	u64 low_top;	       /* ... and must end at or below */
+	u64 top;       /* all that is handed over ends at or below */
+	u64 low_bytes; /* that CPUs need to start, or 0 ... */
+	u64 low_top;   /* ... and must end at or below */
 };
 
 extern const struct arch arch;

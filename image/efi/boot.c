@@ -21,9 +21,9 @@
 #include <lib/results.h>
 #include <lib/string.h>
 
-#define RESULTS_BOTTOM	(64ull << 20) /* firmware uses low memory more after a reset */
-#define RESULTS_LEAST	(256ull << 10)
-#define RESULTS_SHARE	8 /* of free memory, at most one part in so many */
+#define RESULTS_BOTTOM (64ull << 20) /* firmware uses low memory more after a reset */
+#define RESULTS_LEAST  (256ull << 10)
+#define RESULTS_SHARE  8 /* of free memory, at most one part in so many */
 
 static u64 low_phys;
 

@@ -102,9 +102,9 @@ static bool add_preset(struct conf *conf, struct conf_lines *lines, const struct
 	if (!words)
 		return line_refuse(list, name, "is listed in presets and set nowhere", error);
 	help = line_take(lines, name, "_help");
-	*p = (struct conf_preset){
-		.name = name, .words = words->value, .help = help ? help->value : ""
-	};
+	*p = (struct conf_preset){ .name = name,
+				   .words = words->value,
+				   .help = help ? help->value : "" };
 	if (!read_image(p, lines, error))
 		return false;
 	conf->nr_presets++;

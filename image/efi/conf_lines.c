@@ -130,7 +130,8 @@ static bool read_value(struct reader *r, struct conf_line *out)
 		return reader_refuse(r, r->at, "is not allowed here: a value with it needs quotes");
 	skip_blanks(r);
 	if (r->at < r->end && *r->at != '\n' && *r->at != '#')
-		return reader_refuse(r, r->at, "stands behind the value: several words need quotes");
+		return reader_refuse(r, r->at,
+				     "stands behind the value: several words need quotes");
 	/* The quote, the blank or the end of the line that stood here has been looked at. */
 	out->value = start;
 	skip_line(r);

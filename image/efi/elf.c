@@ -51,8 +51,8 @@ static const char *segment_read(struct elf *elf, const u8 *p, u64 file_bytes)
 		return NULL;
 	if (!fits(s.file_at, s.file_bytes, file_bytes))
 		return "it is cut short";
-	if (s.file_bytes > s.bytes || s.bytes > ELF_BYTES_MAX || !fits(s.phys, s.bytes, UINT64_MAX) ||
-	    !fits(s.virt, s.bytes - 1, UINT64_MAX))
+	if (s.file_bytes > s.bytes || s.bytes > ELF_BYTES_MAX ||
+	    !fits(s.phys, s.bytes, UINT64_MAX) || !fits(s.virt, s.bytes - 1, UINT64_MAX))
 		return "a segment's size makes no sense";
 	if (elf->nr == ELF_SEGMENTS_MAX)
 		return "it has too many segments";

@@ -21,9 +21,12 @@
 #define TRIES	       32
 
 /* UEFI 2.10, 37.2; the headers lack it. */
-#define MEMORY_ATTRIBUTE_GUID                                                                  \
-	{                                                                                      \
-		0xf4560cf6, 0x40ec, 0x4b4a, { 0xa1, 0x92, 0xbf, 0x1d, 0x57, 0xd0, 0xb1, 0x89 } \
+#define MEMORY_ATTRIBUTE_GUID                                          \
+	{                                                              \
+		0xf4560cf6, 0x40ec, 0x4b4a,                            \
+		{                                                      \
+			0xa1, 0x92, 0xbf, 0x1d, 0x57, 0xd0, 0xb1, 0x89 \
+		}                                                      \
 	}
 
 struct memory_attribute {

@@ -11,7 +11,7 @@
 #include "arch.h"
 #include "memory.h"
 
-#define TRIES	8
+#define TRIES	 8
 #define HEADROOM 16
 
 static u64 room_bytes;
@@ -37,8 +37,8 @@ static EFI_STATUS map_read(struct handover *h, UINTN *key)
 {
 	UINTN bytes = room_bytes, stride;
 	UINT32 version;
-	EFI_STATUS status = firmware.boot->GetMemoryMap(&bytes, memory_at(h->map_phys), key,
-							&stride, &version);
+	EFI_STATUS status =
+		firmware.boot->GetMemoryMap(&bytes, memory_at(h->map_phys), key, &stride, &version);
 
 	h->map_bytes = bytes;
 	h->map_entry_bytes = (u32)stride;

@@ -48,8 +48,8 @@ static void conf_load(struct conf *conf)
 	/* The file stays in memory: the presets are strings in it. */
 	if (conf_parse(conf, memory_at(file.at), file.bytes, &error))
 		return;
-	note_say(CONF_PATH ", line %u: \"%s\" %s; using built-in presets\n", error.line,
-		 error.word, error.what);
+	note_say(CONF_PATH ", line %u: \"%s\" %s; using built-in presets\n", error.line, error.word,
+		 error.what);
 	file_free(&file);
 }
 
@@ -70,7 +70,9 @@ static void show_saved(void)
 static void start(struct menu *menu)
 {
 	const struct conf_preset *p = &menu->conf->preset[menu->marked];
-	struct boot_choice choice = { .preset = p->name, .cmdline = menu->cmdline, .image = p->image };
+	struct boot_choice choice = { .preset = p->name,
+				      .cmdline = menu->cmdline,
+				      .image = p->image };
 
 	note_forget();
 	boot_start(&choice);

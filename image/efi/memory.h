@@ -25,8 +25,8 @@ bool memory_take_at(u64 at, u64 bytes, EFI_MEMORY_TYPE type);
 void memory_give(u64 at, u64 bytes);
 
 enum memory_kind {
-	MEMORY_UNUSED,	/* can be taken now */
-	MEMORY_USABLE,	/* will be free for a kernel: unused, or in use until boot services end */
+	MEMORY_UNUSED, /* can be taken now */
+	MEMORY_USABLE, /* will be free for a kernel: unused, or in use until boot services end */
 };
 
 /* False: the firmware gives no map that makes sense; *@out is empty then. */

@@ -61,8 +61,9 @@ static void draw(const struct menu *menu)
 	draw_presets(menu);
 	console_say("\nsays to the kernel: %s%s\n", menu->cmdline,
 		    menu->is_edited ? " (edited)" : "");
-	console_write("\nEnter starts what is marked; arrows or digits mark; e edits its words for this\n"
-		      "boot; l shows the last result; r resets; x leaves to the firmware.\n");
+	console_write(
+		"\nEnter starts what is marked; arrows or digits mark; e edits its words for this\n"
+		"boot; l shows the last result; r resets; x leaves to the firmware.\n");
 }
 
 static u32 countdown_row(const struct menu *menu)

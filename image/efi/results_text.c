@@ -36,9 +36,9 @@ const char *results_state_help(const struct results_found *found)
 		[RESULTS_FAILED] = "it ended with a failure",
 	};
 
-	return found->log_is_whole ?
-		       helps[found->head.state] :
-		       "memory was damaged before it was saved; what is there is kept";
+	return found->log_is_whole
+		       ? helps[found->head.state]
+		       : "memory was damaged before it was saved; what is there is kept";
 }
 
 static s32 hex_value(char c)
@@ -92,12 +92,13 @@ static u64 write_head(char *out, const struct results_found *found, const struct
 	char preset[RESULTS_PRESET_BYTES];
 
 	preset_read(preset, h);
-	return (u64)fmt_text(out, HEAD_ROOM,
-			     "{\"rec\":\"stick\",\"state\":\"%s\",\"preset\":\"%s\",\"log_bytes\":%llu,"
-			     "\"lost_bytes\":%llu,\"log_crc_ok\":%d,\"machine\":\"%s\",\"n\":%u}\n",
-			     results_state_name(found), preset, (unsigned long long)h->log_bytes,
-			     (unsigned long long)h->lost_bytes, found->log_is_whole, name->machine,
-			     name->number);
+	return (u64)fmt_text(
+		out, HEAD_ROOM,
+		"{\"rec\":\"stick\",\"state\":\"%s\",\"preset\":\"%s\",\"log_bytes\":%llu,"
+		"\"lost_bytes\":%llu,\"log_crc_ok\":%d,\"machine\":\"%s\",\"n\":%u}\n",
+		results_state_name(found), preset, (unsigned long long)h->log_bytes,
+		(unsigned long long)h->lost_bytes, found->log_is_whole, name->machine,
+		name->number);
 }
 
 u64 results_text_records(char *out, const struct results_found *found,
@@ -133,10 +134,12 @@ u64 results_text_summary(char *out, const struct results_found *found,
 	u64 n;
 
 	preset_read(preset, h);
-	n = (u64)fmt_text(out, RESULTS_TEXT_BYTES, "%s-%u: preset %s, %s: %s\n", name->machine, name->number,
-			  preset, results_state_name(found), results_state_help(found));
+	n = (u64)fmt_text(out, RESULTS_TEXT_BYTES, "%s-%u: preset %s, %s: %s\n", name->machine,
+			  name->number, preset, results_state_name(found),
+			  results_state_help(found));
 	if (!h->summary_bytes || !found->summary_is_whole)
-		return n + (u64)fmt_text(out + n, RESULTS_TEXT_BYTES - n, "no summary; the log has %llu bytes\n",
+		return n + (u64)fmt_text(out + n, RESULTS_TEXT_BYTES - n,
+					 "no summary; the log has %llu bytes\n",
 					 (unsigned long long)h->log_bytes);
 	memcpy(out + n, found->area->summary, h->summary_bytes);
 	n += h->summary_bytes;

@@ -27,8 +27,8 @@ static u64 from_clock(void)
 
 	if (firmware.table->RuntimeServices->GetTime(&t, NULL))
 		return 0;
-	return (u64)t.Nanosecond << 32 ^ (u64)t.Day << 24 ^ (u64)t.Hour << 16 ^
-	       (u64)t.Minute << 8 ^ t.Second;
+	return (u64)t.Nanosecond << 32 ^ (u64)t.Day << 24 ^ (u64)t.Hour << 16 ^ (u64)t.Minute << 8 ^
+	       t.Second;
 }
 
 u64 seed_draw(void)
