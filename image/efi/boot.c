@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * boot - the order of things: memory for the log first, in the middle of the largest free stretch,
+ * so that it is where the last one was; then the kernel, drawn by lot around it; then the handover
+ * and the map; then the last words.
+ */
+#include "boot.h"
+
+#include "arch.h"
+#include "console.h"
+#include "files.h"
+#include "kernel.h"
+#include "leave.h"
+#include "machine.h"
+#include "memory.h"
+#include "note.h"
+#include "place.h"
+#include "screen.h"
+#include "seed.h"
+
+#include <lib/results.h>
+#include <lib/string.h>
+
+#define RESULTS_BOTTOM (64ull << 20) /* firmware uses low memory more after a reset */
+#define RESULTS_LEAST  (256ull << 10)
+#define RESULTS_SHARE  8 /* of free memory, at most one part in so many */
+
+static u64 low_phys;
+
+void boot_take_low(void)
+{
+	if (arch.low_bytes)
+		low_phys = memory_take(arch.low_bytes, arch.low_top);
+}
+
+static bool cmdline_has(const char *cmdline, const char *word)
+{
+	size_t n = strlen(word);
+
+	while (*cmdline) {
+		if (!strncmp(cmdline, word, n) && (!cmdline[n] || cmdline[n] == ' '))
+			return true;
+		while (*cmdline && *cmdline != ' ')
+			cmdline++;
+		while (*cmdline == ' ')
+			cmdline++;
+	}
+	return false;
+}
+
+static bool take_results_bytes(struct handover *h, const struct ranges *unused, u64 bytes)
+{
+	u64 at = place_middle(unused, bytes, RESULTS_BOTTOM, arch.top);
+
+	if (!at)
+		at = place_middle(unused, bytes, 0, arch.top);
+	if (!at || !memory_take_at(at, bytes, EfiLoaderData))
+		return false;
+	h->results_phys = at;
+	h->results_bytes = bytes;
+	return true;
+}
+
+/* A machine without room for a log measures all the same. */
+static void take_results(struct handover *h, const char *preset)
+{
+	static struct ranges unused;
+	u64 most, bytes;
+
+	memory_ranges(&unused, MEMORY_UNUSED);
+	most = ranges_bytes(&unused) / RESULTS_SHARE;
+	for (bytes = RESULTS_BYTES; bytes >= RESULTS_LEAST; bytes /= 2) {
+		if (bytes <= most && take_results_bytes(h, &unused, bytes))
+			break;
+	}
+	if (!h->results_phys)
+		return;
+	results_start(memory_at(h->results_phys), h->results_phys, h->results_bytes, preset);
+	arch_clean(memory_at(h->results_phys), sizeof(struct results_area));
+}
+
+static struct handover *handover_new(const struct boot_choice *choice)
+{
+	struct handover *h = memory_at(memory_take(sizeof(*h), arch.top));
+
+	if (!h) {
+		note_say("cannot start: no free memory for what the kernel is told\n");
+		return NULL;
+	}
+	memset(h, 0, sizeof(*h));
+	string_copy(h->cmdline, choice->cmdline, sizeof(h->cmdline));
+	h->seed = seed_draw();
+	h->low_phys = low_phys;
+	h->low_bytes = low_phys ? arch.low_bytes : 0;
+	machine_tables(h);
+	screen_find(&h->screen);
+	/* Who cannot write files cannot save a log either. */
+	if (files_can_be_written() && !cmdline_has(choice->cmdline, "results=none"))
+		take_results(h, choice->preset);
+	return h;
+}
+
+static void handover_drop(struct handover *h)
+{
+	if (h->results_phys)
+		results_clear(memory_at(h->results_phys));
+	memory_give(h->results_phys, h->results_bytes);
+	memory_give((u64)(uintptr_t)h, sizeof(*h));
+}
+
+/* Returns only when boot services go on. */
+static void go(struct handover *h, const struct kernel *kernel)
+{
+	if (!leave_firmware(h))
+		return;
+	handover_finish(h);
+	arch_clean(h, sizeof(*h));
+	arch_clean(memory_at(h->map_phys), h->map_bytes);
+	arch_enter(kernel->entry, (u64)(uintptr_t)h);
+}
+
+static void start_with(struct handover *h, const struct boot_choice *choice)
+{
+	struct kernel kernel;
+	u64 lot = seed_draw();
+
+	if (!kernel_load(&kernel, choice->image, &lot))
+		return;
+	h->kernel_phys = kernel.phys;
+	h->kernel_bytes = kernel.bytes;
+	if (leave_prepare(h)) {
+		console_say("starting %s: %s\n", choice->preset, choice->cmdline);
+		go(h, &kernel);
+		leave_cancel(h);
+	}
+	note_say("cannot start: the firmware gives no memory map\n");
+	kernel_unload(&kernel);
+}
+
+void boot_start(const struct boot_choice *choice)
+{
+	struct handover *h = handover_new(choice);
+
+	if (!h)
+		return;
+	start_with(h, choice);
+	handover_drop(h);
+}

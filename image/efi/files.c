@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * files - EFI_SIMPLE_FILE_SYSTEM_PROTOCOL of the device that the image came from.
+ *
+ * Memory that files are read into lies below 4 GiB: some firmware's disk drivers cannot read
+ * anywhere else, and give the high half of an address away silently. Reads and writes go in pieces of
+ * 1 MiB: few enough to be quick, small enough for USB drivers that fail on large ones.
+ */
+#include "files.h"
+
+#include "memory.h"
+#include "net.h"
+
+#include <lib/string.h>
+
+#define PIECE_BYTES (1ull << 20)
+#define BELOW	    (4ull << 30)
+#define PATH_MAX    128
+#define INFO_BYTES  (sizeof(EFI_FILE_INFO) + 512)
+
+static EFI_FILE_HANDLE root;
+
+void files_open(void)
+{
+	static const EFI_GUID guid = SIMPLE_FILE_SYSTEM_PROTOCOL;
+	EFI_FILE_IO_INTERFACE *volume = firmware_interface(firmware.device, &guid);
+
+	if (!volume || volume->OpenVolume(volume, &root))
+		root = NULL;
+	if (!root)
+		net_open();
+}
+
+bool files_can_be_written(void)
+{
+	return root;
+}
+
+static EFI_STATUS open(const char *path, u64 mode, u64 attributes, EFI_FILE_HANDLE *out)
+{
+	CHAR16 wide[PATH_MAX];
+	u32 n = 0;
+
+	if (!root)
+		return EFI_UNSUPPORTED;
+	for (; path[n] && n < PATH_MAX - 1; n++)
+		wide[n] = path[n] == '/' ? '\\' : (CHAR16)path[n];
+	wide[n] = 0;
+	return root->Open(root, out, wide, mode, attributes);
+}
+
+static EFI_STATUS size_of(EFI_FILE_HANDLE file, u64 *bytes)
+{
+	static EFI_GUID guid = EFI_FILE_INFO_ID;
+	static union {
+		EFI_FILE_INFO info;
+		u8 bytes[INFO_BYTES];
+	} buffer;
+	UINTN n = sizeof(buffer);
+	EFI_STATUS status = file->GetInfo(file, &guid, &n, &buffer);
+
+	if (!status && buffer.info.Attribute & EFI_FILE_DIRECTORY)
+		status = EFI_NOT_FOUND;
+	*bytes = buffer.info.FileSize;
+	return status;
+}
+
+static EFI_STATUS read_pieces(EFI_FILE_HANDLE file, u8 *to, u64 bytes)
+{
+	while (bytes) {
+		UINTN n = min_u64(bytes, PIECE_BYTES);
+		EFI_STATUS status = file->Read(file, &n, to);
+
+		if (status)
+			return status;
+		if (!n)
+			return EFI_END_OF_FILE;
+		to += n;
+		bytes -= n;
+	}
+	return EFI_SUCCESS;
+}
+
+static EFI_STATUS read_whole(EFI_FILE_HANDLE file, u64 bytes_max, struct file_data *out)
+{
+	EFI_STATUS status = size_of(file, &out->bytes);
+
+	if (status)
+		return status;
+	if (out->bytes > bytes_max)
+		return EFI_BUFFER_TOO_SMALL;
+	out->room_bytes = out->bytes + 1;
+	out->at = memory_take(out->room_bytes, BELOW);
+	if (!out->at)
+		return EFI_OUT_OF_RESOURCES;
+	((u8 *)memory_at(out->at))[out->bytes] = 0;
+	return read_pieces(file, memory_at(out->at), out->bytes);
+}
+
+EFI_STATUS file_read(const char *path, u64 bytes_max, struct file_data *out)
+{
+	EFI_FILE_HANDLE file;
+	EFI_STATUS status;
+
+	*out = (struct file_data){ 0 };
+	if (!root && net_is_open())
+		return net_read(path, bytes_max, out);
+	status = open(path, EFI_FILE_MODE_READ, 0, &file);
+	if (status)
+		return status;
+	status = read_whole(file, bytes_max, out);
+	file->Close(file);
+	if (status)
+		file_free(out);
+	return status;
+}
+
+void file_free(struct file_data *data)
+{
+	memory_give(data->at, data->room_bytes);
+	*data = (struct file_data){ 0 };
+}
+
+static EFI_STATUS write_pieces(EFI_FILE_HANDLE file, const u8 *from, u64 bytes)
+{
+	while (bytes) {
+		UINTN n = min_u64(bytes, PIECE_BYTES);
+		EFI_STATUS status = file->Write(file, &n, (void *)from);
+
+		if (status)
+			return status;
+		if (!n)
+			return EFI_VOLUME_FULL;
+		from += n;
+		bytes -= n;
+	}
+	return file->Flush(file);
+}
+
+static EFI_STATUS compare(const char *path, const void *bytes, u64 n)
+{
+	struct file_data back;
+	EFI_STATUS status = file_read(path, n, &back);
+
+	if (status)
+		return status;
+	if (back.bytes != n || memcmp(memory_at(back.at), bytes, n))
+		status = EFI_CRC_ERROR;
+	file_free(&back);
+	return status;
+}
+
+void file_remove(const char *path)
+{
+	EFI_FILE_HANDLE file;
+
+	if (!open(path, EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE, 0, &file))
+		file->Delete(file);
+}
+
+EFI_STATUS file_create(const char *path, const void *bytes, u64 n)
+{
+	u64 mode = EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE;
+	EFI_FILE_HANDLE file;
+	EFI_STATUS status, closed;
+
+	/* Opening to create opens what is there as well. */
+	status = open(path, EFI_FILE_MODE_READ, 0, &file);
+	if (!status) {
+		file->Close(file);
+		return EFI_ALREADY_STARTED;
+	}
+	if (status == EFI_NOT_FOUND)
+		status = open(path, mode | EFI_FILE_MODE_CREATE, 0, &file);
+	if (status)
+		return status;
+	status = write_pieces(file, bytes, n);
+	closed = file->Close(file);
+	if (!status)
+		status = closed ? closed : compare(path, bytes, n);
+	if (status)
+		file_remove(path);
+	return status;
+}
+
+EFI_STATUS file_make_folder(const char *path)
+{
+	u64 mode = EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE | EFI_FILE_MODE_CREATE;
+	EFI_FILE_HANDLE folder;
+	EFI_STATUS status = open(path, EFI_FILE_MODE_READ, 0, &folder);
+
+	if (status == EFI_NOT_FOUND)
+		status = open(path, mode, EFI_FILE_DIRECTORY, &folder);
+	if (!status)
+		folder->Close(folder);
+	return status;
+}
+
+static u64 time_of(const EFI_TIME *t)
+{
+	u64 days = ((u64)t->Year * 16 + t->Month) * 32 + t->Day;
+
+	return ((days * 32 + t->Hour) * 64 + t->Minute) * 64 + t->Second;
+}
+
+static bool entry_read(EFI_FILE_HANDLE folder, struct file_entry *out, bool *is_file)
+{
+	static union {
+		EFI_FILE_INFO info;
+		u8 bytes[INFO_BYTES];
+	} buffer;
+	UINTN n = sizeof(buffer);
+	u32 i = 0;
+
+	if (folder->Read(folder, &n, &buffer) || !n)
+		return false;
+	for (; buffer.info.FileName[i] && i < sizeof(out->name) - 1; i++) {
+		CHAR16 c = buffer.info.FileName[i];
+
+		out->name[i] = c > ' ' && c <= '~' ? (char)c : '?';
+	}
+	out->name[i] = '\0';
+	out->time = time_of(&buffer.info.ModificationTime);
+	*is_file = !(buffer.info.Attribute & EFI_FILE_DIRECTORY);
+	return true;
+}
+
+void file_list(const char *folder, void (*each)(const struct file_entry *entry, void *data),
+	       void *data)
+{
+	struct file_entry entry;
+	EFI_FILE_HANDLE handle;
+	bool is_file;
+
+	if (open(folder, EFI_FILE_MODE_READ, 0, &handle))
+		return;
+	while (entry_read(handle, &entry, &is_file)) {
+		if (is_file)
+			each(&entry, data);
+	}
+	handle->Close(handle);
+}

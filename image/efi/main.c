@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * main - the loader's own course: a result that outlived a reset comes first, then the menu, then a
+ * kernel, and the menu again if that did not come about.
+ *
+ * After a result nothing starts by itself: a stick that was left in a machine would measure for ever
+ * and fill up. Where nobody can press a key the machine is switched off then.
+ */
+#include "boot.h"
+#include "console.h"
+#include "files.h"
+#include "memory.h"
+#include "menu.h"
+#include "note.h"
+#include "results_last.h"
+#include "results_save.h"
+
+#define CONF_PATH "barestock.conf"
+
+EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table);
+
+static void firmware_open(EFI_HANDLE image, EFI_SYSTEM_TABLE *table)
+{
+	static const EFI_GUID guid = LOADED_IMAGE_PROTOCOL;
+	const EFI_LOADED_IMAGE *loaded;
+
+	firmware.image = image;
+	firmware.table = table;
+	firmware.boot = table->BootServices;
+	/* Otherwise the machine is reset after five minutes in the menu. */
+	firmware.boot->SetWatchdogTimer(0, 0, 0, NULL);
+	loaded = firmware_interface(image, &guid);
+	firmware.device = loaded ? loaded->DeviceHandle : NULL;
+}
+
+static void conf_load(struct conf *conf)
+{
+	struct conf_error error;
+	struct file_data file;
+	EFI_STATUS status = file_read(CONF_PATH, CONF_BYTES_MAX, &file);
+
+	if (status) {
+		note_say("cannot read " CONF_PATH ": %s; using built-in presets\n",
+			 firmware_status_text(status));
+		conf_defaults(conf);
+		return;
+	}
+	/* The file stays in memory: the presets are strings in it. */
+	if (conf_parse(conf, memory_at(file.at), file.bytes, &error))
+		return;
+	note_say(CONF_PATH ", line %u: \"%s\" %s; using built-in presets\n", error.line, error.word,
+		 error.what);
+	file_free(&file);
+}
+
+static void reset(EFI_RESET_TYPE type)
+{
+	firmware.table->RuntimeServices->ResetSystem(type, EFI_SUCCESS, 0, NULL);
+}
+
+/* What was saved, until a key is pressed. */
+static void show_saved(void)
+{
+	console_say("\n%s\nany key: to the menu\n", results_saved_summary());
+	if (!console_has_keys())
+		reset(EfiResetShutdown);
+	console_key(CONSOLE_FOREVER);
+}
+
+static void start(struct menu *menu)
+{
+	const struct conf_preset *p = &menu->conf->preset[menu->marked];
+	struct boot_choice choice = { .preset = p->name,
+				      .cmdline = menu->cmdline,
+				      .image = p->image };
+
+	note_forget();
+	boot_start(&choice);
+	menu->timeout = CONF_WAIT_FOREVER;
+}
+
+/* Returns when the loader is to be left. */
+static void choose(struct menu *menu)
+{
+	for (;;) {
+		switch (menu_run(menu)) {
+		case MENU_START:
+			start(menu);
+			if (!console_has_keys())
+				return;
+			break;
+		case MENU_LAST_RESULT:
+			results_last_show();
+			break;
+		case MENU_RESET:
+			reset(EfiResetCold);
+			break;
+		case MENU_LEAVE:
+			return;
+		}
+	}
+}
+
+EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table)
+{
+	static struct conf conf;
+	static struct menu menu;
+	enum results_outcome outcome;
+
+	firmware_open(image, table);
+	results_scan();
+	boot_take_low();
+	files_open();
+	outcome = results_save();
+	conf_load(&conf);
+	menu_init(&menu, &conf);
+	if (outcome != RESULTS_NONE)
+		menu.timeout = CONF_WAIT_FOREVER;
+	if (outcome == RESULTS_SAVED)
+		show_saved();
+	choose(&menu);
+	return EFI_ABORTED;
+}

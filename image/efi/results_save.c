@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * results_save - an area begins at a multiple of 2 MiB, so that is where to look: one read of each
+ * in memory that a kernel may have used, nothing when there is none.
+ *
+ * A found area is taken from the firmware at once, so that nothing the loader or a driver allocates
+ * overwrites it. That fails where the firmware itself has taken a part already, which the log's CRC
+ * then tells.
+ */
+#include "results_save.h"
+
+#include "arch.h"
+#include "files.h"
+#include "machine.h"
+#include "memory.h"
+#include "note.h"
+#include "results_text.h"
+
+#include <lib/fmt.h>
+#include <lib/string.h>
+
+#define SCAN_TOP   (64ull << 30)
+#define FOUND_MAX  4
+#define NUMBER_MAX 4096
+#define FOLDER	   "results"
+
+static struct results_found found[FOUND_MAX];
+static u32 nr_found;
+static char summary[RESULTS_TEXT_BYTES];
+
+static void scan_range(const struct range *r)
+{
+	u64 end = min_u64(r->end, SCAN_TOP);
+
+	for (u64 at = max_u64(align_up(r->start, RESULTS_ALIGN), RESULTS_ALIGN);
+	     at < end && end - at >= RESULTS_BYTES_MIN && nr_found < FOUND_MAX;
+	     at += RESULTS_ALIGN) {
+		if (results_find(memory_at(at), at, r->end - at, &found[nr_found]))
+			nr_found++;
+	}
+}
+
+void results_scan(void)
+{
+	static struct ranges usable;
+
+	memory_ranges(&usable, MEMORY_USABLE);
+	for (u32 i = 0; i < usable.nr; i++)
+		scan_range(&usable.at[i]);
+	for (u32 i = 0; i < nr_found; i++)
+		memory_take_at(found[i].head.phys, found[i].head.bytes, EfiLoaderData);
+}
+
+struct numbers {
+	const char *machine;
+	u8 used[NUMBER_MAX];
+};
+
+static void number_use(const struct file_entry *entry, void *data)
+{
+	struct numbers *numbers = data;
+	u32 number = results_text_number(entry->name, numbers->machine, NULL);
+
+	if (number < NUMBER_MAX)
+		numbers->used[number] = 1;
+}
+
+/* The first that no file has; 0: all are used. */
+static u32 number_free(const char *machine)
+{
+	static struct numbers numbers;
+
+	memset(&numbers, 0, sizeof(numbers));
+	numbers.machine = machine;
+	file_list(FOLDER, number_use, &numbers);
+	for (u32 i = 1; i < NUMBER_MAX; i++) {
+		if (!numbers.used[i])
+			return i;
+	}
+	return 0;
+}
+
+static void path_of(char path[64], const struct results_name *name, const char *ending)
+{
+	fmt_text(path, 64, FOLDER "/%s-%u%s", name->machine, name->number, ending);
+}
+
+static EFI_STATUS write_one(const struct results_name *name, const char *ending, const void *bytes,
+			    u64 n)
+{
+	char path[64];
+	EFI_STATUS status;
+
+	path_of(path, name, ending);
+	status = file_create(path, bytes, n);
+	if (status)
+		note_say("cannot write %s: %s\n", path, firmware_status_text(status));
+	return status;
+}
+
+static EFI_STATUS write_records(const struct results_found *f, const struct results_name *name)
+{
+	u64 room = results_text_records_bytes(f), at = memory_take(room, 4ull << 30);
+	EFI_STATUS status = EFI_OUT_OF_RESOURCES;
+
+	if (at)
+		status = write_one(name, ".jsonl", memory_at(at),
+				   results_text_records(memory_at(at), f, name));
+	else
+		note_say("no memory for the records of a result\n");
+	memory_give(at, room);
+	return status;
+}
+
+/* All three or none: what has been written of them is removed again. */
+static EFI_STATUS write_all(const struct results_found *f, const struct results_name *name)
+{
+	static const char *const endings[] = { ".log", ".jsonl", ".txt" };
+	EFI_STATUS status = write_one(name, endings[0], f->area->log, f->head.log_bytes);
+	u32 nr_written = !status;
+
+	if (!status) {
+		status = write_records(f, name);
+		nr_written += !status;
+	}
+	if (!status)
+		status = write_one(name, endings[2], summary, strlen(summary));
+	while (status && nr_written--) {
+		char path[64];
+
+		path_of(path, name, endings[nr_written]);
+		file_remove(path);
+	}
+	return status;
+}
+
+static bool save_one(const struct results_found *f)
+{
+	struct results_name name = { .machine = machine_product() };
+	EFI_STATUS status = file_make_folder(FOLDER);
+
+	if (status) {
+		note_say("cannot make the folder results: %s\n", firmware_status_text(status));
+		return false;
+	}
+	name.number = number_free(name.machine);
+	if (!name.number) {
+		note_say("the folder results is full: move some of its files elsewhere\n");
+		return false;
+	}
+	results_text_summary(summary, f, &name);
+	if (write_all(f, &name))
+		return false;
+	results_clear((void *)f->area);
+	arch_clean(f->area->head, sizeof(f->area->head));
+	note_say("saved results/%s-%u.log, .jsonl and .txt (%s)\n", name.machine, name.number,
+		 results_state_name(f));
+	return true;
+}
+
+enum results_outcome results_save(void)
+{
+	u32 nr_saved = 0;
+
+	for (u32 i = 0; i < nr_found; i++)
+		nr_saved += save_one(&found[i]);
+	if (nr_saved == nr_found)
+		return nr_found ? RESULTS_SAVED : RESULTS_NONE;
+	note_say("a result is still in memory: correct this and reset, without switching off;\n"
+		 "a new run overwrites it\n");
+	return RESULTS_STAY;
+}
+
+const char *results_saved_summary(void)
+{
+	return summary;
+}
