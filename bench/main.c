@@ -10,6 +10,7 @@
 
 #include <arch/irqflags.h>
 #include <arch/mmu.h>
+#include <bench/cores.h>
 #include <bench/plan.h>
 #include <bench/run.h>
 #include <bench/summary.h>
@@ -24,6 +25,7 @@
 #include <core/timer.h>
 #include <lib/errno.h>
 #include <lib/string.h>
+#include <sched/sched.h>
 
 /* Clocks of real machines rise slowly after idling (docs/measurement.md). */
 #define WARM_UP_NS (100 * NS_PER_MS)
@@ -33,6 +35,7 @@
 const char payload_name[] = "bench";
 
 static struct plan plan;
+static struct core_set cores;
 static struct record record;
 static struct run_result *results; /* NULL: nothing has been prepared */
 static bool list_only;
@@ -46,13 +49,13 @@ int payload_check(void)
 		return -EINVAL;
 	}
 	list_only = list;
-	return plan_make(&plan);
+	return cores_read(cmdline_value("core"), &cores) ? -EINVAL : plan_make(&plan);
 }
 
 static void send_plan(void)
 {
 	record_begin(&record, "plan");
-	record_int(&record, "runs", plan.nr_runs);
+	record_int(&record, "runs", plan_nr_records(&plan, cores.nr));
 	record_str(&record, "profile", profile_name(plan.profile));
 	record_int(&record, "samples", plan.samples);
 	record_int(&record, "seed", (s64)plan.seed);
@@ -80,7 +83,7 @@ static void set_tick_here(void *hz)
 	local_irq_restore(flags);
 }
 
-/* On every CPU that may measure. */
+/* On every CPU: all may measure. */
 static void set_tick(u32 hz)
 {
 	static u32 tick; /* a CPU that is late reads it later */
@@ -88,18 +91,18 @@ static void set_tick(u32 hz)
 	if (tick == hz)
 		return;
 	tick = hz;
-	for (u32 cpu = 0; cpu < world_cpus(); cpu++)
-		if (smp_call(cpu, set_tick_here, &tick, TICK_NS))
+	for (u32 cpu = 0; cpu < nr_cpus_found; cpu++)
+		if (cpu_is_online(cpu) && smp_call(cpu, set_tick_here, &tick, TICK_NS))
 			printk("note: CPU %u: its tick cannot be set", cpu);
 }
 
 /* `bye` counts records of kind `run`. What the oracle found is a failure of the boot. */
-static void send_one(u32 number, struct run_result *r, struct payload_result *result)
+static void send_one(u32 index, struct run_result *r, struct payload_result *result)
 {
-	bool ok = run_send(&plan, number, r, &record);
+	bool ok = run_send(&plan, index, r, &record);
 
 	result->failed |= r->fault.is_found;
-	if (plan.runs[number].bench_case->flags & CASE_COUNTS)
+	if (plan.runs[index].bench_case->flags & CASE_COUNTS)
 		return;
 	if (ok)
 		result->runs_ok++;
@@ -115,35 +118,103 @@ static u32 pass_samples(u32 pass)
 	return pass + 1 == plan.passes ? plan.samples - pass * each : each;
 }
 
-/* False: the budget is spent. A pass that has begun leaves out what it cannot reach. */
+/*
+ * False: the budget is spent; each core has an equal share. A pass that has begun leaves out what it
+ * cannot reach.
+ */
 static bool is_in_time(u64 start)
 {
-	return !plan.budget_ns || clock_ns() - start < plan.budget_ns;
+	return !plan.budget_ns || clock_ns() - start < plan.budget_ns / cores.nr;
 }
 
-static void measure_one(u32 number, u32 pass, u64 start, struct run_result *r)
+static void measure_one(u32 index, u32 pass, u64 start, struct run_result *r)
 {
 	if (is_in_time(start))
-		run_measure(&plan, number, pass_samples(pass), r);
+		run_measure(&plan, index, pass_samples(pass), r);
 	else if (!r->reason && !sample_is_full(&r->samples))
 		r->reason = "left out: the time budget was spent";
 }
 
-/* Where there is one pass its runs are over one by one, and are out of the machine at once. */
-static void measure_all(struct payload_result *result)
-{
-	static u16 order[PLAN_RUNS_MAX];
-	u64 start = clock_ns();
+/* One core's turn: what is not its own to measure is passed over. */
+struct turn {
+	u32 core; /* place in the core set */
+	struct payload_result *payload;
+	struct thread thread; /* unless the core is the boot CPU */
+};
 
+static bool turn_has(const struct turn *turn, u32 index)
+{
+	return !turn->core || !run_is_shared(&plan.runs[index]);
+}
+
+/*
+ * Context: a thread of the core that measures. Where there is one pass its runs are over one by
+ * one, and are out of the machine at once.
+ */
+static void turn_measure(void *arg)
+{
+	struct turn *turn = arg;
+	static u16 order[PLAN_RUNS_MAX];
+	u64 start;
+
+	warm_up();
+	stage("measure");
+	set_tick(plan.tick_hz);
+	start = clock_ns();
 	for (u32 pass = 0; pass < plan.passes; pass++) {
 		printk("pass %u of %u", pass + 1, plan.passes);
 		plan_shuffle(&plan, pass, order);
 		for (u32 i = 0; i < plan.nr_runs; i++) {
-			measure_one(order[i], pass, start, &results[order[i]]);
+			u32 index = order[i];
+
+			if (!turn_has(turn, index))
+				continue;
+			measure_one(index, pass, start, &results[index]);
 			if (plan.passes == 1)
-				send_one(order[i], &results[order[i]], result);
+				send_one(index, &results[index], turn->payload);
 		}
 	}
+	set_tick(0);
+}
+
+/* As no run had begun: in the turn before they held something else. */
+static void turn_reset(struct turn *turn)
+{
+	u32 number = turn->core ? plan_nr_records(&plan, turn->core) : 0;
+
+	for (u32 i = 0; i < plan.nr_runs; i++) {
+		struct run_result *r = &results[i];
+
+		*r = (struct run_result){ .number = number,
+					  .cpu = cores.slots[turn->core],
+					  .samples = { .room = r->samples.room,
+						       .t_short = r->samples.t_short,
+						       .t_long = r->samples.t_long } };
+		number += turn_has(turn, i);
+	}
+}
+
+/* The measuring thread is the core's own; the caller sleeps meanwhile. */
+static void turn_run(struct turn *turn)
+{
+	u32 cpu = cores.slots[turn->core];
+
+	if (cores.nr > 1 || cpu)
+		printk("core %u of %u: CPU %u", turn->core + 1, cores.nr, cpu);
+	turn_reset(turn);
+	if (cpu == smp_cpu()) {
+		turn_measure(turn);
+	} else if (thread_start(&turn->thread, "measure", turn_measure, turn, cpu, PRIO_NORMAL)) {
+		printk("error: CPU %u: no memory for the thread that measures", cpu);
+		turn->payload->failed = true;
+		return;
+	} else {
+		thread_join(&turn->thread);
+	}
+	stage("send");
+	for (u32 i = 0; i < plan.nr_runs && plan.passes > 1; i++)
+		if (turn_has(turn, i))
+			send_one(i, &results[i], turn->payload);
 }
 
 /* The block that holds @bytes; one for good, so nobody gives it back. NULL: there is none. */
@@ -200,6 +271,10 @@ static struct run_result *prepare(void)
 {
 	struct run_result *made;
 
+	if (cores_choose(&cores, cpus, nr_cpus_found))
+		return NULL;
+	if (cores.more)
+		printk("note: more than %u kinds of CPU: the others are not measured", CORES_MAX);
 	if (plan_has_subjects(&plan) && prepare_subjects())
 		return NULL;
 	made = results_make();
@@ -210,24 +285,21 @@ static struct run_result *prepare(void)
 
 void payload_main(struct payload_result *result)
 {
+	static struct turn turn;
+
 	if (list_only) {
 		plan_list_cases();
 		return;
 	}
+	turn.payload = result;
 	results = prepare();
 	if (!results) {
 		result->failed = true;
 		return;
 	}
 	send_plan();
-	warm_up();
-	stage("measure");
-	set_tick(plan.tick_hz);
-	measure_all(result);
-	set_tick(0);
-	stage("send");
-	for (u32 i = 0; i < plan.nr_runs && plan.passes > 1; i++)
-		send_one(i, &results[i], result);
+	for (turn.core = 0; turn.core < cores.nr; turn.core++)
+		turn_run(&turn);
 }
 
 void payload_summary(const struct payload_result *result)

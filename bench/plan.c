@@ -140,6 +140,15 @@ bool plan_has_subjects(const struct plan *plan)
 	return false;
 }
 
+u32 plan_nr_records(const struct plan *plan, u32 nr_cores)
+{
+	u32 nr = plan->nr_runs;
+
+	for (u32 i = 0; i < plan->nr_runs; i++)
+		nr += run_is_shared(&plan->runs[i]) ? 0 : nr_cores - 1;
+	return nr;
+}
+
 void plan_shuffle(const struct plan *plan, u32 pass, u16 *order)
 {
 	u64 state = (plan->seed ^ (pass + 1ull) << 32) | 1;

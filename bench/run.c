@@ -17,6 +17,7 @@
 #include <bench/threads.h>
 #include <bench/validate.h>
 #include <core/env.h>
+#include <core/smp.h>
 #include <sched/sched.h>
 
 /* One go, for what is run in the context. */
@@ -25,7 +26,7 @@ struct go {
 	const struct run *run;
 	u32 samples;
 	struct run_result *result;
-	struct cpu_state before, after;
+	struct run_state before, after;
 };
 
 static void state_enter(const struct run *run, unsigned long *section)
@@ -53,6 +54,11 @@ static const char *run_refusal(const struct bench_case *c)
 
 	if (c->subject && !arch_percpu_has_cmpxchg_double())
 		return "this CPU cannot exchange two words at once";
+	if (c->subject && smp_cpu() >= world_cpus())
+		return "groups know no CPU behind one that is absent";
+	/* The counter is set up on the boot CPU, and counts what others execute, too. */
+	if (env_counts_instructions() && smp_cpu())
+		return "instructions are counted on CPU 0 only";
 	if (!reason && !env_counts_instructions())
 		reason = arch_measure_refusal();
 	return reason;
@@ -114,9 +120,9 @@ static const char *go_run_in_world(struct go *go)
 	return reason ? reason : left;
 }
 
-void run_measure(const struct plan *plan, u32 number, u32 samples, struct run_result *result)
+void run_measure(const struct plan *plan, u32 index, u32 samples, struct run_result *result)
 {
-	const struct run *run = &plan->runs[number];
+	const struct run *run = &plan->runs[index];
 	struct go go = { .plan = plan, .run = run, .samples = samples, .result = result };
 
 	if (!result->reason)

@@ -9,6 +9,7 @@
 #include <bench/names.h>
 #include <bench/validate.h>
 #include <core/clock.h>
+#include <core/smp.h>
 #include <lib/fmt.h>
 #include <sched/sched.h>
 
@@ -77,15 +78,25 @@ static void send_verdict(const struct run_result *result, struct record *r)
 	record_str(r, "reason", reason);
 }
 
-bool run_send(const struct plan *plan, u32 number, struct run_result *result, struct record *r)
+/* Runs of several CPUs are no one core's. */
+static void send_core(const struct run *run, const struct run_result *result, struct record *r)
 {
-	const struct run *run = &plan->runs[number];
+	if (run_is_shared(run))
+		return;
+	record_int(r, "cpu", result->cpu);
+	record_int(r, "core", (s64)cpus[result->cpu].core_type);
+}
+
+bool run_send(const struct plan *plan, u32 index, struct run_result *result, struct record *r)
+{
+	const struct run *run = &plan->runs[index];
 
 	if (!result->reason)
 		result->reason = validate_samples(plan, run, &result->samples);
 	record_begin(r, run->bench_case->flags & CASE_COUNTS ? "count" : "run");
-	record_int(r, "run", number);
+	record_int(r, "run", result->number);
 	send_state(plan, run, r);
+	send_core(run, result, r);
 	if (run->bench_case->flags & CASE_COUNTS)
 		mixed_send(&result->samples, r);
 	else if (run->bench_case->flags & CASE_THREADS)

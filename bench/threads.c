@@ -23,7 +23,7 @@ struct load_cpu {
 	u64 operations;
 	u64 ticks;
 	struct sample_noise noise;
-	struct cpu_state before, after;
+	struct run_state before, after;
 } __aligned(128);
 
 /* Written before the threads start; the counts are theirs. */

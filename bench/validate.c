@@ -14,7 +14,7 @@
 #include <core/preempt.h>
 #include <sched/sched.h>
 
-void validate_read_state(struct cpu_state *state)
+void validate_read_state(struct run_state *state)
 {
 	state->irqs_on = !irqs_disabled();
 	state->preempt_count = preempt_count();
@@ -22,8 +22,8 @@ void validate_read_state(struct cpu_state *state)
 	state->model = preempt_model();
 }
 
-const char *validate_state(const struct run *run, const struct cpu_state *before,
-			   const struct cpu_state *after)
+const char *validate_state(const struct run *run, const struct run_state *before,
+			   const struct run_state *after)
 {
 	const struct bench_case *c = run->bench_case;
 

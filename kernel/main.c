@@ -117,6 +117,7 @@ static void send_cpus(void)
 		record_int(r, "id", (s64)cpu_descs[i].hw_id);
 		record_int(r, "online", cpu_is_online(i));
 		record_int(r, "ident", (s64)cpus[i].ident);
+		record_int(r, "core_type", (s64)cpus[i].core_type);
 		record_str(r, "reason", cpus[i].refusal ? cpus[i].refusal : "");
 		record_send(r);
 	}

@@ -21,6 +21,8 @@
 #define SYS_EXIT_EXTENDED	     0x20ul
 #define ADP_STOPPED_APPLICATION_EXIT 0x20026ul
 
+#define MIDR_REVISION 0xfu /* p of rNpN; errata, not another core */
+
 const char arch_name[] = "arm64";
 const char arch_exit_debug_name[] = "semihost";
 
@@ -69,6 +71,11 @@ bool arch_percpu_has_cmpxchg_double(void)
 u64 arch_cpu_ident(void)
 {
 	return sysreg_read(midr_el1);
+}
+
+u64 arch_cpu_core_type(void)
+{
+	return arch_cpu_ident() & ~(u64)MIDR_REVISION;
 }
 
 static const char *core_name(u64 midr)

@@ -17,10 +17,11 @@
 #include "x86.h"
 #include "apic.h"
 
-#define PORT_DEBUG_EXIT 0xf4
-#define CPUID_MCE	(1u << 7)  /* 1 edx */
-#define CPUID_CX16	(1u << 13) /* 1 ecx */
-#define DE_CFG_LFENCE	(1ull << 1)
+#define PORT_DEBUG_EXIT	  0xf4
+#define CPUID_LEAF_HYBRID 0x1a
+#define CPUID_MCE	  (1u << 7)  /* 1 edx */
+#define CPUID_CX16	  (1u << 13) /* 1 ecx */
+#define DE_CFG_LFENCE	  (1ull << 1)
 
 #define CPUID_LFENCE_WAITS   (1u << 2)	/* 80000021 eax */
 #define VENDOR_AUTHENTIC_AMD 0x68747541 /* "Auth" */
@@ -95,6 +96,16 @@ bool arch_percpu_has_cmpxchg_double(void)
 u64 arch_cpu_ident(void)
 {
 	return x86_cpuid(1, 0).eax;
+}
+
+/* Hybrid parts give one signature to all of their cores. */
+u64 arch_cpu_core_type(void)
+{
+	u64 kind = 0;
+
+	if (x86_cpuid(0, 0).eax >= CPUID_LEAF_HYBRID)
+		kind = x86_cpuid(CPUID_LEAF_HYBRID, 0).eax >> 24;
+	return kind << 32 | arch_cpu_ident();
 }
 
 void arch_cpu_describe(char *buf, size_t bytes)

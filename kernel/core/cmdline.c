@@ -35,6 +35,8 @@ static const struct cmdline_key cmdline_keys[] = {
 	{ "budget", "seconds that measuring may take; 0: no limit" },
 	{ "tick", "periodic interrupts a second on the measuring CPU; 0: none" },
 	{ "cpus", "how many CPUs to start at most" },
+	{ "core",
+	  "CPUs that measure, one after the other, comma-separated; each: one of each kind" },
 	{ "nodes", "1 or 2: halves of memory that count as nodes" },
 	{ "seed", "of everything that is random" },
 	{ "env", "what the runner says the machine is; only cross-checked" },

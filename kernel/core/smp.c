@@ -77,6 +77,7 @@ void secondary_main(u32 slot)
 	this_cpu_write(smp_slot, slot);
 	arch_cpu_init(slot);
 	cpus[slot].ident = arch_cpu_ident();
+	cpus[slot].core_type = arch_cpu_core_type();
 	if (!arch_irq_cpu_init(slot)) {
 		timer_cpu_init(slot);
 		smp_idle(slot);
@@ -168,6 +169,7 @@ void smp_init(u32 max, void (*idle)(u32 slot), const char *alone_why)
 {
 	smp_idle = idle;
 	cpus[0].ident = arch_cpu_ident();
+	cpus[0].core_type = arch_cpu_core_type();
 	smp_find();
 	if (!alone_why && nr_cpus_found > 1 && max > 1)
 		arch_cpus_prepare(cpu_descs, nr_cpus_found, &alone_why);

@@ -20,9 +20,9 @@ static const struct bench_case masking = { .name = "masking",
 					   .model = MODEL_FULL,
 					   .nested_count = 1 };
 
-static struct cpu_state good_state(const struct run *run)
+static struct run_state good_state(const struct run *run)
 {
-	return (struct cpu_state){
+	return (struct run_state){
 		.irqs_on = run->irqs_on,
 		.preempt_count = run->nested ? run->bench_case->nested_count : 0,
 		.model = run->bench_case->model,
@@ -35,10 +35,10 @@ static struct cpu_state good_state(const struct run *run)
 #define COUNT_MOVED   "the preemption count is not what it was at entry"
 
 /* Found @bad at the beginning, and at the end alone: refused with these words. */
-static void expect_refused(const struct run *run, const struct cpu_state *bad, const char *before,
+static void expect_refused(const struct run *run, const struct run_state *bad, const char *before,
 			   const char *after)
 {
-	struct cpu_state good = good_state(run);
+	struct run_state good = good_state(run);
 
 	EXPECT_STR(validate_state(run, bad, bad), before);
 	EXPECT_STR(validate_state(run, &good, bad), after);
@@ -48,7 +48,7 @@ TEST(bench, state_must_be_the_one_asked_for)
 {
 	const struct run run = { .bench_case = &masking, .irqs_on = true };
 	const struct run nested = { .bench_case = &masking, .irqs_on = true, .nested = true };
-	struct cpu_state good = good_state(&run), bad = good;
+	struct run_state good = good_state(&run), bad = good;
 
 	EXPECT(!validate_state(&run, &good, &good));
 	bad.irqs_on = false;
@@ -83,7 +83,7 @@ TEST(bench, level_must_be_the_one_asked_for)
 	const struct run task = { .bench_case = &masking },
 			 softirq = { .bench_case = &masking, .level = LEVEL_SOFTIRQ },
 			 hardirq = { .bench_case = &masking, .level = LEVEL_HARDIRQ };
-	struct cpu_state state = good_state(&task);
+	struct run_state state = good_state(&task);
 
 	EXPECT(!validate_state(&task, &state, &state));
 	EXPECT_STR(validate_state(&softirq, &state, &state), NOT_NESTED);

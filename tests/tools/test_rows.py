@@ -74,6 +74,16 @@ class Rows(unittest.TestCase):
                          [None, 2000, 3000, 2000, 4000, 3000])
         self.assertEqual(found[3]["min_milli"], 10000)    # shown beside, not subtracted
 
+    def test_overhead_is_of_the_cpu_that_measured(self):
+        found = rows_for(logs.run(0, cpu=0, core=7), logs.run(1, "null", 2, cpu=4, core=9),
+                         logs.run(2, cpu=4, core=9))
+        self.assertEqual([row["overhead_milli"] for row in found], [None, 2000, 2000])
+        self.assertEqual([(row["cpu"], row["core"]) for row in found], [(0, 7), (4, 9), (4, 9)])
+
+    def test_logs_without_cores_are_of_cpu_0(self):
+        row, = rows_for(logs.run(0))
+        self.assertEqual((row["cpu"], row["core"]), (0, 0))
+
     def test_a_refused_empty_block_is_no_overhead(self):
         found = rows_for(logs.run(0), logs.run(1, "null", 2, verdict="refused", reason="x"))
         self.assertIsNone(found[0]["overhead_milli"])

@@ -40,8 +40,8 @@ MEMBERS = {
 TIMED = {"nest": int, "n": int, "loops": int, "t1": list, "t2": list, "irqs_taken": int,
          "switches": int, "migrations": int, "resched_pending": int, "lost": int}
 THROUGHPUT = {"ns": int, "ops": list, "ticks": list}
-# What only runs of subjects have, and what it means where it is left out.
-DEFAULTS = {"nest": 0, "v1": 0, "size": 0, "batch": 0, "accounting": "-"}
+# What only some runs have (of subjects; of one CPU), and what it means where it is left out.
+DEFAULTS = {"nest": 0, "v1": 0, "size": 0, "batch": 0, "accounting": "-", "cpu": 0, "core": 0}
 ACCOUNTING = ("-", "on", "objects-off", "controller-off")
 
 

@@ -5,7 +5,7 @@ Owns the order in which things are told: the boots, the two pairs in question, t
 beside its own state, the tables of the subjects (subject_report.py), every case, what was refused and
 what the signs mean. The short form is for a terminal and names what it leaves to the whole one.
 """
-from barestock import blocks, names, published, records, rows, series, subject_report, subjects, table
+from barestock import blocks, cores, names, published, records, rows, series, subject_report, subjects, table
 
 
 class Report:
@@ -22,7 +22,7 @@ class Report:
             except records.LogError as error:
                 raise records.LogError(0, "%s: %s" % (path, error)) from None
             self.boots.append((path, boot))
-            self.rows += [dict(row, log=path) for row in rows.rows_of(boot)]
+            self.rows += [dict(row, log=path) for row in cores.split(rows.rows_of(boot), boot)]
         plain = [row for row in self.rows if not subjects.is_subject(row)]
         self.blocks, self.refused = blocks.sort_rows(plain)
         self.extra_keys = self._extra_keys(plain)
@@ -43,6 +43,10 @@ class Report:
             same = [other for other in found if other[0] == arch]
             number = " #%d" % (same.index((arch, machine)) + 1) if len(same) > 1 else ""
             named[arch, machine] = arch + number
+        for _, boot in self.boots:
+            arch, machine = boot.hello["arch"], boot.hello["machine"]
+            for core in cores.core_names(boot).values():
+                named[arch, cores.machine_of(machine, core)] = named[arch, machine] + " " + core
         return named
 
     def tables(self):
@@ -149,7 +153,7 @@ class Report:
         return lines + subjects.refusals(self.subjects.refused, self.machine_names)
 
     def boot_lines(self):
-        """Two lines for each boot: what ran, and on what."""
+        """Two or three lines for each boot: what ran, and on what."""
         lines = []
         for path, boot in self.boots:
             hello, clock = boot.hello, boot.clock
@@ -161,6 +165,10 @@ class Report:
                          % (self.machine_names[hello["arch"], hello["machine"]], hello["env"],
                             hello["cpus"], hello["cpus_found"], hello["build"], counter))
             lines.append("  %s; %s" % (hello["machine"], path))
+            measured = ["CPU %d (%s)" % (cpu, name.removesuffix(", CPU %d" % cpu))
+                        for cpu, name in cores.core_names(boot).items()]
+            if measured:
+                lines.append("  measured on " + ", ".join(measured))
         return lines
 
 

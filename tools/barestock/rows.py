@@ -55,7 +55,7 @@ def kops_milli(run, counter_hz):
 
 def _state(run):
     """What the empty block must share with a run to stand beside it."""
-    return run["model"], run["cpus"], run["context"], run["irqs"], run["nest"]
+    return run["model"], run["cpus"], run["cpu"], run["context"], run["irqs"], run["nest"]
 
 
 def _overheads(runs):
@@ -82,7 +82,8 @@ def _row(run, boot, overheads):
     row.update(overhead_milli=overheads.get(_state(run)), verdict=run["verdict"],
                reason=run["reason"], build=hello["build"], machine=hello["machine"],
                counter_hz=clock["counter_hz"], kops_milli=kops_milli(run, clock["counter_hz"]),
-               profile=boot.plan["profile"] if boot.plan else "")
+               profile=boot.plan["profile"] if boot.plan else "", cpu=run["cpu"],
+               core=run["core"])
     return row
 
 
@@ -95,7 +96,7 @@ OF_THE_RUN = ("rec", "seq", "tick", "irqs_taken", "irqs_unexpected", "switches",
 def _count_row(record, boot):
     """A row for a count record: the same members, no figures, and `counts` by name."""
     state = {"run": None, "cpus": boot.hello["cpus"], "context": "task", "irqs": "on", "nest": 0,
-             "size": 0, "batch": 0, "accounting": "on"}
+             "size": 0, "batch": 0, "accounting": "on", "cpu": 0, "core": 0}
     state.update((name, record[name]) for name in NOT_COUNTED if name in record)
     row = _row(state, boot, {})
     row["unit"] = "count"

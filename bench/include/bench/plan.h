@@ -54,6 +54,15 @@ int plan_spread(struct plan *plan, u32 cpus);
 
 bool plan_has_subjects(const struct plan *plan);
 
+/* Does @run take CPUs 0 to N-1, whichever CPU measures the others? */
+static inline bool run_is_shared(const struct run *run)
+{
+	return run->bench_case->flags & (CASE_THREADS | CASE_COUNTS);
+}
+
+/* How many that makes: the first of @nr_cores measures all, the others what is not shared. */
+u32 plan_nr_records(const struct plan *plan, u32 nr_cores);
+
 /* Numbers in each of the two buffers that @run fills. */
 u32 plan_room(const struct plan *plan, const struct run *run);
 

@@ -14,6 +14,8 @@
 #include <core/record.h>
 
 struct run_result {
+	u32 number; /* of its record */
+	u32 cpu;    /* slot that measures */
 	struct sample_set samples;
 	u64 loops;		  /* chosen in the first go */
 	const char *reason;	  /* NULL: nothing against it so far; else a constant string */
@@ -21,12 +23,12 @@ struct run_result {
 };
 
 /*
- * Take @samples more of each block. Context: a thread, on its CPU alone, interrupts on, nothing
+ * Take @samples more of each block of run @index, on this CPU. Context: a thread, there alone, interrupts on, nothing
  * disabled; the same on return.
  */
-void run_measure(const struct plan *plan, u32 number, u32 samples, struct run_result *result);
+void run_measure(const struct plan *plan, u32 index, u32 samples, struct run_result *result);
 
-/* Judge and send; true if the verdict is ok. */
-bool run_send(const struct plan *plan, u32 number, struct run_result *result, struct record *r);
+/* Judge and send run @index; true if the verdict is ok. */
+bool run_send(const struct plan *plan, u32 index, struct run_result *result, struct record *r);
 
 #endif

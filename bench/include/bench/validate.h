@@ -12,17 +12,17 @@
 #include <bench/sample.h>
 #include <core/model.h>
 
-struct cpu_state {
+struct run_state {
 	bool irqs_on;
 	u32 preempt_count;
 	u32 readers; /* nesting of RCU read sections */
 	enum preempt_model model;
 };
 
-void validate_read_state(struct cpu_state *state);
+void validate_read_state(struct run_state *state);
 
-const char *validate_state(const struct run *run, const struct cpu_state *before,
-			   const struct cpu_state *after);
+const char *validate_state(const struct run *run, const struct run_state *before,
+			   const struct run_state *after);
 
 const char *validate_samples(const struct plan *plan, const struct run *run,
 			     const struct sample_set *set);

@@ -72,6 +72,14 @@ static __always_inline void cpu_relax(void);
 /* This CPU's hardware id; CPUID signature or MIDR; one printable line on the CPU. */
 u64 arch_cpu_hw_id(void);
 u64 arch_cpu_ident(void);
+
+/*
+ * What kind of core this CPU is: equal for two that are built alike, whatever their revision.
+ * x86_64: CPUID signature, and above bit 32 the core type of leaf 0x1a (Intel SDM vol. 2, CPUID;
+ * 0: no such leaf). arm64: MIDR without revision (Arm ARM, MIDR_EL1). Not told apart: equal cores
+ * with other clocks or caches.
+ */
+u64 arch_cpu_core_type(void);
 void arch_cpu_describe(char *buf, size_t bytes);
 
 /* How to end; `exit=` and `end=` on the command line. */

@@ -24,7 +24,8 @@ enum cpu_state {
 struct cpu {
 	u32 state;	     /* enum cpu_state; release when written, acquire when read */
 	const char *refusal; /* why it is not online; written by the boot CPU */
-	u64 ident;	     /* written by the CPU itself before it is online */
+	u64 ident;	     /* this and the next: written by the CPU itself before it is online */
+	u64 core_type;	     /* equal for CPUs of one kind */
 };
 
 /*
