@@ -43,6 +43,14 @@ check: deps-test kernels kernels-llvm
 matrix: deps-matrix kernels placements
 	@tests/boot/run-matrix --set all
 
+## make image [SIGN=key]  build/barestock.img, the stick: x86_64 by UEFI and by BIOS, arm64 by UEFI; SIGN=key.pem CERT=cert.pem
+##                    signs the loaders. make iso: build/barestock.iso. make pxe: build/pxe, to serve a network boot from
+.PHONY: image iso pxe
+image iso pxe: deps-image
+	@for a in x86_64 arm64; do $(BUILD) ARCH=$$a || exit 1; done
+	@test ! -e mk/efi.mk || $(MAKE) $(JOBS) -f mk/efi.mk
+	@$(MAKE) -f mk/image.mk $(@:image=disk) SIGN=$(SIGN) CERT=$(CERT)
+
 ## make run ARCH=...  one boot with the serial line on this terminal [IMAGE=bench|test] [SMP=N] [APPEND="key=value ..."]
 .PHONY: run
 run: deps-bench one-arch
