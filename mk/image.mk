@@ -6,7 +6,8 @@
 # from. The kernels and our loaders are built before (Makefile). Same input, same bytes.
 
 Q := $(if $(V),,@)
-I := build/image
+I ?= build/image
+DISK ?= build/barestock.img
 TREE := $(I)/tree
 export SOURCE_DATE_EPOCH ?= 1767225600
 
@@ -20,13 +21,14 @@ KERNELS := $(foreach a,x86_64 arm64,$(foreach i,bench test,$(TREE)/barestock/$(a
 LOADERS := $(patsubst build/efi/%,$(TREE)/EFI/BOOT/%,$(wildcard build/efi/BOOTX64.EFI build/efi/BOOTAA64.EFI))
 CONTENT := $(KERNELS) $(LOADERS) $(TREE)/barestock.conf $(TREE)/barestock/grub/grub.cfg $(TREE)/results
 
-.PHONY: disk iso pxe
-disk: build/barestock.img
+.PHONY: disk iso pxe media
+media: disk iso pxe
+disk: $(DISK)
 iso: build/barestock.iso
 pxe: $(CONTENT) $(I)/pxe.img
 	$(Q)rm -rf build/pxe && cp -r $(TREE) build/pxe && cp $(I)/pxe.img build/pxe/barestock.0
 
-build/barestock.img: $(CONTENT) $(I)/disk.img image/make-disk mk/image.mk
+$(DISK): $(CONTENT) $(I)/disk.img image/make-disk mk/image.mk
 	$(Q)image/make-disk $(TREE) $(I)/disk.img $(GRUB_LIB)/i386-pc/boot.img $@
 build/barestock.iso: $(CONTENT) $(I)/cd.img $(I)/BOOTX64.EFI image/make-iso mk/image.mk
 	$(Q)image/make-iso $(TREE) $(I) $@
