@@ -51,6 +51,10 @@ class Row:
         return int(self.options["smp"].partition(",")[0])
 
     @property
+    def is_uefi(self):
+        return self.medium != "kernel" and (self.arch == "arm64" or "firmware" in self.options)
+
+    @property
     def is_light(self):
         return self.cpus <= LIGHT_CPUS and not self.runs_all_tests
 
