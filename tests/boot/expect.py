@@ -9,8 +9,8 @@ from barestock import qemu, records
 UNITS_KIB = {"K": 1, "M": 1 << 10, "G": 1 << 20}
 # The image, what the firmware keeps below and above, and 65 bytes for each page.
 MEMORY_KEPT_KIB = 8 << 10
-# UEFI keeps its runtime services, and our loader memory for results.
-UEFI_KEPT_KIB = 24 << 10
+# UEFI keeps its runtime services and, with secure variables, memory for SMM; our loader some for results.
+UEFI_KEPT_KIB = 40 << 10
 MEMORY_KEPT_SHARE = 60
 
 

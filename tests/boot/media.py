@@ -28,7 +28,7 @@ def configuration(image, words):
 
 
 def run(*argv):
-    subprocess.run(argv, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=ENVIRONMENT, cwd=ROOT)
+    subprocess.run(argv, check=True, stdin=subprocess.DEVNULL, capture_output=True, env=ENVIRONMENT, cwd=ROOT)
 
 
 def volume(image):
