@@ -30,7 +30,7 @@ bench: deps-bench kernels
 
 ## make test          everything that is checked, on both architectures; last line: N passed, N failed
 .PHONY: test
-test: deps-test kernels kernels-llvm placements host
+test: deps-test kernels kernels-llvm placements host media
 	@tests/run $(ARCHES)
 
 ## make check         static checks only: layout, headers, includes, both compilers, code generation
@@ -40,8 +40,16 @@ check: deps-test kernels kernels-llvm
 
 ## make matrix        boot every machine of tests/boot/matrix (make test boots a short set)
 .PHONY: matrix
-matrix: deps-matrix kernels placements
+matrix: deps-matrix kernels placements media
 	@tests/boot/run-matrix --set all
+
+## make image [SIGN=key]  build/barestock.img, the stick: x86_64 by UEFI and by BIOS, arm64 by UEFI; SIGN=key.pem CERT=cert.pem
+##                    signs the loaders. make iso: build/barestock.iso. make pxe: build/pxe, to serve a network boot from
+.PHONY: image iso pxe media
+image iso pxe media: deps-image
+	@for a in x86_64 arm64; do $(BUILD) ARCH=$$a || exit 1; done
+	@test ! -e mk/efi.mk || $(MAKE) $(JOBS) -f mk/efi.mk
+	@$(MAKE) -f mk/image.mk $(@:image=disk) SIGN=$(SIGN) CERT=$(CERT)
 
 ## make run ARCH=...  one boot with the serial line on this terminal [IMAGE=bench|test] [SMP=N] [APPEND="key=value ..."]
 .PHONY: run

@@ -8,11 +8,14 @@ import os
 import subprocess
 
 import expect
+import media
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 TOOLS_RUN = os.path.join(ROOT, "tools", "run")
 LOGS = os.path.join(ROOT, "build", "matrix")
 AT_ONCE = 2
+# Options whose values are paths below these.
+PLACES = {"kernel": "build", "dtb": "build/deps"}
 
 
 def log_path(row):
@@ -23,14 +26,32 @@ def log_path(row):
 def command(row):
     words = [TOOLS_RUN, "--arch", row.arch, "--quiet", "--log", log_path(row)]
     for name, value in row.options.items():
-        words += ["--" + name, os.path.join(ROOT, "build", value) if name == "kernel" else value]
+        if name == "append" and row.medium != "kernel":
+            continue
+        words += ["--" + name, os.path.join(ROOT, PLACES[name], value) if name in PLACES else value]
     return words
+
+
+def _medium(row):
+    """A medium for the row, which `run` removes, and the words that make tools/run boot it."""
+    if row.medium == "kernel":
+        return "", []
+    path = log_path(row).removesuffix(".log") + "." + row.medium
+    ending = media.EXITS[row.arch]
+    words = "%s exit=%s" % (row.options.get("append", ""), ending)
+    option, value = media.make(row.medium, path, row.options["image"], words.strip())
+    return path, ["--" + option, value, "--exit", ending]
 
 
 def run(row):
     """(exit status, what tools/run said, the log) of one boot."""
-    done = subprocess.run(command(row), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    try:
+        path, words = _medium(row)
+    except (OSError, subprocess.CalledProcessError) as error:
+        return 2, "no medium to boot from: %s" % error, b""
+    done = subprocess.run(command(row) + words, stdin=subprocess.DEVNULL, capture_output=True, text=True,
                           errors="replace", check=False)
+    media.remove(path)
     try:
         with open(log_path(row), "rb") as log:
             return done.returncode, done.stderr.strip(), log.read()

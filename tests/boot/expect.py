@@ -9,6 +9,8 @@ from barestock import qemu, records
 UNITS_KIB = {"K": 1, "M": 1 << 10, "G": 1 << 20}
 # The image, what the firmware keeps below and above, and 65 bytes for each page.
 MEMORY_KEPT_KIB = 8 << 10
+# UEFI keeps its runtime services and, with secure variables, memory for SMM; our loader some for results.
+UEFI_KEPT_KIB = 40 << 10
 MEMORY_KEPT_SHARE = 60
 
 
@@ -29,9 +31,11 @@ def _check_cpus(boot):
     return complaints
 
 
-def _check_memory(boot, given):
+def _check_memory(row, boot):
+    given = row.options["mem"]
     missing = _memory_kib(given) - boot.hello["memory_kib"]
-    allowed = MEMORY_KEPT_KIB + _memory_kib(given) // MEMORY_KEPT_SHARE
+    kept = UEFI_KEPT_KIB if row.is_uefi else MEMORY_KEPT_KIB
+    allowed = kept + _memory_kib(given) // MEMORY_KEPT_SHARE
     if 0 <= missing <= allowed:
         return []
     return ["memory: %s given, %d KiB used" % (given, boot.hello["memory_kib"])]
@@ -88,7 +92,7 @@ def check_ok(row, status, said, log):
     complaints = [said or "tools/run: status %d" % status] if status else []
     refused = [value for name, value in row.wants if name == "refused"]
     return (complaints + _check_wants(row, boot, log) + _check_cpus(boot)
-            + _check_memory(boot, row.options["mem"]) + _check_runs(boot, refused))
+            + _check_memory(row, boot) + _check_runs(boot, refused))
 
 
 def check_refused(row, status, said, log):

@@ -8,7 +8,9 @@ import shlex
 
 ARCHES = ("x86_64", "arm64")
 SETS = ("short", "all")
-OPTIONS = ("machine", "cpu", "smp", "mem", "mode", "limit", "kernel", "boot", "words")
+OPTIONS = ("machine", "cpu", "smp", "mem", "mode", "limit", "kernel", "boot", "words",
+           "from", "firmware", "screen", "serial", "qemu", "dtb", "disk-as")
+MEDIA = ("kernel", "stick", "signed", "iso", "pxe")
 DEFAULTS = {"smp": "1", "mem": "128", "mode": "tcg", "image": "bench", "limit": "60"}
 # What boot= means: image, words on its command line, seconds it may take.
 BOOTS = {
@@ -30,7 +32,7 @@ class MatrixError(Exception):
 class Row:
     """`kind` is ok, refuse or halt; `wants` (member, value) of an ok row, `texts` of the others.
 
-    `options` are those of tools/run.
+    `options` are those of tools/run; with a `medium` that is no kernel, image and append stand on the medium.
     """
 
     def __init__(self, arch, which, name, options):
@@ -39,6 +41,7 @@ class Row:
         self.name = "%s-%s" % (arch, name)
         self.options = dict(DEFAULTS, **options)
         self.runs_all_tests = False
+        self.medium = "kernel"
         self.kind = ""
         self.wants = []
         self.texts = []
@@ -46,6 +49,10 @@ class Row:
     @property
     def cpus(self):
         return int(self.options["smp"].partition(",")[0])
+
+    @property
+    def is_uefi(self):
+        return self.medium != "kernel" and (self.arch == "arm64" or "firmware" in self.options)
 
     @property
     def is_light(self):
@@ -69,6 +76,7 @@ def _boot_options(options):
     several = options.get("smp", "1") != "1"
     image, words, limit = BOOTS[options.pop("boot", "answer" if several else "null")]
     more = options.pop("words", "")
+    options.pop("from", None)
     return {"image": image, "append": (words + " " + more).strip(), "limit": limit, **options}
 
 
@@ -94,6 +102,9 @@ def _read_row(line, number):
     if options.get("boot", "null") not in BOOTS:
         raise MatrixError("line %d: boot= is one of %s" % (number, ", ".join(BOOTS)))
     row = Row(arch, which, name, _boot_options(options))
+    row.medium = options.get("from", "kernel")
+    if row.medium not in MEDIA:
+        raise MatrixError("line %d: from= is one of %s" % (number, ", ".join(MEDIA)))
     row.runs_all_tests = options.get("boot") == "tests"
     _expect(row, words[arrow + 1:], number)
     return row
