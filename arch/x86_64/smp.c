@@ -11,6 +11,7 @@
  */
 #include <arch/cpu.h>
 
+#include <arch/boot_info.h>
 #include <arch/mmu.h>
 #include <arch/percpu.h>
 #include <arch/services.h>
@@ -95,6 +96,8 @@ u32 arch_cpus_find(struct cpu_desc *cpus, u32 max, u32 *nr_dropped)
 	if (x86_acpi(&acpi) && acpi_find(&acpi, "APIC", 0, &madt)) {
 		cpus_from_madt(&madt, cpus, max, &nr, nr_dropped);
 		start_mailbox = acpi_madt_mailbox(&madt);
+	} else if (boot_info.rsdp_phys) {
+		arch_warn("no usable MADT: nothing lists the other CPUs");
 	}
 	return nr;
 }

@@ -47,11 +47,20 @@ struct boot_info {
 
 extern struct boot_info boot_info;
 
-/* Context: boot CPU, before kmain(). An empty range is ignored, one too many is counted. */
+/*
+ * Context: boot CPU, before kmain(). An empty range is ignored, one too many is counted. One that
+ * goes on where the last one ended joins it: UEFI maps have hundreds of those.
+ */
 static inline void boot_range_add(struct boot_ranges *r, u64 base, u64 bytes)
 {
+	struct boot_range *last = &r->at[r->nr ? r->nr - 1 : 0];
+
 	if (!bytes)
 		return;
+	if (r->nr && last->base + last->bytes == base && base + bytes > base) {
+		last->bytes += bytes;
+		return;
+	}
 	if (r->nr == BOOT_RANGES_MAX) {
 		r->nr_dropped++;
 		return;

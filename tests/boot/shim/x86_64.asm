@@ -5,7 +5,7 @@
 ; qemu-system-x86_64 -kernel shim.elf -initrd test.elf -append ...: a PVH kernel that puts the real one, its initial RAM
 ; disk, where an ELF header says, at another place; makes a struct handover and an EFI memory map of the start info; goes to
 ; long mode with five levels of tables, PCIDE, SMEP, SMAP, PKE, CET, UMIP, FSGSBASE, no-execute and write protection of the
-; image's text, each where the CPU has it; and enters with no stack at all. Says on COM1 which CR4 that was. The command
+; image's text, each where the CPU has it; leaves x2APIC mode; and enters with no stack at all. Says on COM1 which CR4 that was. The command
 ; line is passed on. Left out: low pages and results memory, so the kernel's ways without them are taken. Needs 96 MiB.
 
 %define KERNEL_PHYS	0x2000000
@@ -100,6 +100,16 @@ entry:
 	not	edx
 	mov	[handover + HO_CRC], edx
 
+	; The local APIC out of x2APIC mode, by way of off: a kernel that needs the mode must enter it by itself.
+	mov	ecx, 0x1b
+	rdmsr
+	bt	eax, 10
+	jnc	.xapic
+	and	eax, ~0xc00
+	wrmsr
+	or	eax, 0x800
+	wrmsr
+.xapic:
 	call	features
 	mov	eax, 0x20		; PAE: before long mode
 	mov	ebx, [cr4_wanted]
