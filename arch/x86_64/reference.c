@@ -79,7 +79,8 @@ u64 x86_pm_timer_tsc_hz(u32 us)
 	if (!x86_acpi(&acpi) || !acpi_find(&acpi, "FACP", 0, &table) ||
 	    !acpi_fadt_read(&table, &fadt))
 		return 0;
-	if (!fadt.pm_timer.address || fadt.pm_timer.space != ACPI_SPACE_IO)
+	if (!fadt.pm_timer.address || fadt.pm_timer.address > 0xffff ||
+	    fadt.pm_timer.space != ACPI_SPACE_IO)
 		return 0;
 	ref.port = (u16)fadt.pm_timer.address;
 	ref.mask = fadt.pm_timer_is_32bit ? 0xffffffff : 0xffffff;

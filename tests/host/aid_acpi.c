@@ -160,6 +160,7 @@ static void walk_table(const struct acpi_table *t)
 	struct acpi_hpet hpet;
 	struct acpi_gtdt gtdt;
 	struct acpi_spcr spcr;
+	struct acpi_s5 s5;
 	u32 i;
 
 	for (i = 0; i < t->length; i++)
@@ -169,11 +170,13 @@ static void walk_table(const struct acpi_table *t)
 	(void)acpi_hpet_read(t, &hpet);
 	(void)acpi_gtdt_read(t, &gtdt);
 	(void)acpi_spcr_read(t, &spcr);
+	(void)acpi_s5_find(t, &s5);
 }
 
 int acpi_walk_all(struct memory *m)
 {
 	static const char *const signatures[] = { "APIC", "FACP", "HPET", "GTDT", "SPCR", "SSDT" };
+	struct acpi_fadt fadt;
 	struct acpi_table t;
 	struct acpi a;
 	int err = memory_open(m, &a);
@@ -189,6 +192,9 @@ int acpi_walk_all(struct memory *m)
 		if (acpi_find(&a, signatures[i], 0, &t))
 			walk_table(&t);
 		(void)acpi_find(&a, signatures[i], 1, &t);
+		if (acpi_find(&a, "FACP", i, &t) && acpi_fadt_read(&t, &fadt) &&
+		    acpi_table_by_address(&a, fadt.dsdt, "DSDT", &t))
+			walk_table(&t);
 	}
 	return 0;
 }

@@ -164,3 +164,17 @@ TEST(acpi_caps_the_root_table)
 	CHECK_EQ(a.nr_tables, ACPI_MAX_TABLES);
 	CHECK(!acpi_find(&a, "APIC", 0, &t));
 }
+
+/* What a search among a BIOS's ROMs goes by. */
+TEST(acpi_knows_a_root_pointer)
+{
+	struct memory *m = memory_new();
+	u8 *p = memory_add_rsdp(m, 0xf5000, 0, 0x10000, 0);
+
+	CHECK(acpi_rsdp_is_valid(p));
+	p[19] ^= 1;
+	CHECK(!acpi_rsdp_is_valid(p));
+	p[19] ^= 1;
+	p[7] = 0;
+	CHECK(!acpi_rsdp_is_valid(p));
+}

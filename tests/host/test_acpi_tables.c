@@ -49,6 +49,40 @@ TEST(acpi_fadt_finds_the_pm_timer)
 	CHECK(!acpi_fadt_read(&t, &f));
 }
 
+TEST(acpi_fadt_finds_the_ways_to_switch_off)
+{
+	u8 data[276] = { 0 };
+	struct acpi_table t;
+	struct acpi_fadt f;
+
+	put_le32(data + 40, 0x3fe0040);
+	put_le32(data + 48, 0xb2);
+	data[52] = 2;
+	put_le32(data + 64, 0x604);
+	put_le32(data + 68, 0x704);
+	data[89] = 2;
+	put_address(data + 244, ACPI_SPACE_MEMORY, 8, 1, 0xfea00000);
+	t = table_of(data, 276);
+	CHECK(acpi_fadt_read(&t, &f) && f.dsdt == 0x3fe0040);
+	CHECK(f.pm1a_control.address == 0x604 && f.pm1a_control.space == ACPI_SPACE_IO);
+	CHECK(f.pm1b_control.address == 0x704 && f.smi_command == 0xb2 && f.acpi_enable == 2);
+	CHECK_EQ(f.sleep_control.address, 0);
+
+	put_le64(data + 140, 0x13fe00000);
+	put_address(data + 172, ACPI_SPACE_IO, 16, 2, 0x1804);
+	data[89] = 1;
+	t = table_of(data, 276);
+	CHECK(acpi_fadt_read(&t, &f) && f.dsdt == 0x13fe00000);
+	CHECK(f.pm1a_control.address == 0x1804 && f.pm1b_control.address == 0);
+
+	put_le32(data + 112, 1 << 20);
+	t = table_of(data, 276);
+	CHECK(acpi_fadt_read(&t, &f) && f.pm1a_control.address == 0 && !f.smi_command);
+	CHECK(f.sleep_control.address == 0xfea00000);
+	t = table_of(data, 140);
+	CHECK(acpi_fadt_read(&t, &f) && f.dsdt == 0x3fe0040 && f.sleep_control.address == 0);
+}
+
 TEST(acpi_fadt_of_reduced_hardware)
 {
 	u8 data[276] = { 0 };
