@@ -4,8 +4,9 @@
  *
  * Invariant: no interrupt is lost between the last look for work and the wait. Order: the vectors
  * are set before any of this runs (boot.S). Left out: features, which whoever needs one reads from
- * its ID register; reset.
+ * its ID register.
  */
+#include <arch/console.h>
 #include <arch/cpu.h>
 #include <arch/irqflags.h>
 #include <arch/mmu.h>
@@ -120,11 +121,33 @@ static void semihost_exit(u32 code)
 	__asm__ __volatile__("hlt #0xf000" : "+r"(r0) : "r"(r1) : "memory");
 }
 
+/* The kernel has said all that it had to say, so this goes to the port alone. */
+static void exit_failed(const char *what)
+{
+	const char *why = psci_objection();
+	char line[128];
+	int n = fmt_text(line, sizeof(line), "the machine does not %s: %s; switch it off\n", what,
+			 why ? why : "PSCI: the firmware came back");
+
+	arch_console_write(line, (size_t)n);
+}
+
 void arch_exit(enum exit_method method, u32 code)
 {
-	if (method == EXIT_DEBUG)
+	switch (method) {
+	case EXIT_HALT:
+		break;
+	case EXIT_DEBUG:
 		semihost_exit(code);
-	if (method == EXIT_POWEROFF)
+		break;
+	case EXIT_POWEROFF:
 		psci_system_off();
+		exit_failed("switch off");
+		break;
+	case EXIT_RESET:
+		psci_system_reset();
+		exit_failed("reset");
+		break;
+	}
 	arch_cpu_park();
 }

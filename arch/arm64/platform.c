@@ -4,6 +4,7 @@
  * never a mixture, since firmware that provides both keeps only one of them right. Nothing named at
  * all is a legal answer: one CPU, no interrupts.
  */
+#include "arm64.h"
 #include "platform.h"
 
 #include <arch/services.h>
@@ -23,11 +24,23 @@ static void find_rsdp(void)
 		rsdp_phys = fwcfg_acpi_load(arm64_fwcfg_area.base, arm64_fwcfg_area.bytes);
 }
 
+/* An end of the boot, which wants PSCI, may come before the kernel's own tables. */
+static const void *table_map(u64 phys, size_t bytes, void *ctx)
+{
+	return arm64_root_phys() ? arch_map_table(phys, bytes, ctx)
+				 : boot_map_memory(phys, bytes, ctx);
+}
+
+bool platform_acpi_open(struct acpi *out, u64 rsdp)
+{
+	struct acpi_map map = { .map = table_map, .ctx = NULL };
+
+	return rsdp && !acpi_open(out, rsdp, &map);
+}
+
 bool arm64_acpi(struct acpi *out)
 {
-	struct acpi_map map = { .map = arch_map_table, .ctx = NULL };
-
-	return rsdp_phys && !acpi_open(out, rsdp_phys, &map);
+	return platform_acpi_open(out, rsdp_phys);
 }
 
 bool arm64_fdt(struct fdt *out)
@@ -36,7 +49,7 @@ bool arm64_fdt(struct fdt *out)
 
 	if (!boot_info.fdt_phys)
 		return false;
-	blob = arch_map_table(boot_info.fdt_phys, boot_info.fdt_bytes, NULL);
+	blob = table_map(boot_info.fdt_phys, boot_info.fdt_bytes, NULL);
 	return blob && !fdt_open(out, blob, boot_info.fdt_bytes);
 }
 

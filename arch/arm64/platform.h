@@ -55,6 +55,9 @@ struct arm64_platform {
 
 const struct arm64_platform *arm64_platform(void);
 
+/* ACPI from that RSDP; false: 0, or no sound root table. Any time in a boot. */
+bool platform_acpi_open(struct acpi *out, u64 rsdp);
+
 /* The opened tables; false if there are none. Any time after mapping_init(). */
 bool arm64_acpi(struct acpi *out);
 bool arm64_fdt(struct fdt *out);

@@ -13,8 +13,6 @@
 #include <asm/sysreg.h>
 #include <lib/string.h>
 
-#include "arm64.h"
-
 #define GICD_V3_BYTES 0x10000u
 #define GICD_V3_PIDR2 0xffe8u
 
@@ -103,11 +101,9 @@ static bool read_uart(const struct acpi *a, struct arm64_uart_desc *out)
 
 bool platform_acpi_uart(struct arm64_uart_desc *out)
 {
-	struct acpi_map map = { .map = boot_map_memory, .ctx = NULL };
 	struct acpi a;
 
-	return boot_info.rsdp_phys && !acpi_open(&a, boot_info.rsdp_phys, &map) &&
-	       read_uart(&a, out);
+	return platform_acpi_open(&a, boot_info.rsdp_phys) && read_uart(&a, out);
 }
 
 /* QEMU signs its tables with the name of an emulator that came before it. */

@@ -13,12 +13,17 @@
 
 #include "platform.h"
 
+#define PSCI_VERSION	  0x84000000u
 #define PSCI_SYSTEM_OFF	  0x84000008u
+#define PSCI_SYSTEM_RESET 0x84000009u
 #define PSCI_FEATURES	  0x8400000au
+#define PSCI_RESET2	  0x84000012u /* with type 0: warm, memory kept */
 #define PSCI_CPU_ON_64	  0xc4000003u
 #define SMCCC_VERSION	  0x80000000u
 #define SMCCC_VERSION_1_1 0x10001
 #define VENDOR_HYP_UID	  0x8600ff01u
+
+#define PSCI_VERSION_1_0 0x10000 /* the first that has FEATURES */
 
 #define PSCI_ALREADY_ON -4
 #define PSCI_ON_PENDING -5
@@ -101,6 +106,21 @@ void psci_system_off(void)
 {
 	if (!psci_objection())
 		smccc(PSCI_SYSTEM_OFF, 0, 0, 0);
+}
+
+static bool psci_has(u32 function)
+{
+	return (s32)smccc(PSCI_VERSION, 0, 0, 0).x0 >= PSCI_VERSION_1_0 &&
+	       (s32)smccc(PSCI_FEATURES, function, 0, 0).x0 >= 0;
+}
+
+void psci_system_reset(void)
+{
+	if (psci_objection())
+		return;
+	if (psci_has(PSCI_RESET2))
+		smccc(PSCI_RESET2, 0, 0, 0);
+	smccc(PSCI_SYSTEM_RESET, 0, 0, 0);
 }
 
 bool psci_is_kvm(void)

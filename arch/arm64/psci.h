@@ -18,6 +18,9 @@ int psci_cpu_on(u64 hw_id, u64 entry_phys, u64 context, const char **why);
 /* Returns only if the firmware does not do it. */
 void psci_system_off(void);
 
+/* The same for a reset: warm where the firmware has it, else the one that there is. */
+void psci_system_reset(void);
+
 /* Is KVM on the other side of HVC? Asked only where the firmware says that SMCCC 1.1 is there. */
 bool psci_is_kvm(void);
 

@@ -173,9 +173,10 @@ static struct range first_stretch(void)
 
 void mapping_init(void)
 {
-	struct ranges ram = memory_ram;
+	static struct ranges ram; /* too large for a stack */
 	struct range first = first_stretch();
 
+	ram = memory_ram;
 	mapping_pool_used = 1;
 	map_image_part(__text_start, __text_end, MAP_READ_EXEC);
 	map_image_part(__rodata_start, __rodata_end, MAP_READ);

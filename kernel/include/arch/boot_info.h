@@ -4,8 +4,8 @@
  *
  * The architecture's boot code is the only reader of a boot protocol. It fills this before kmain()
  * and copies whatever lies in memory that will be handed out later. Everything after that reads
- * boot_info and never writes it. Ranges stand as the firmware gave them: unsorted, overlapping, not
- * aligned; core/memory sorts that out.
+ * boot_info and never writes it. Ranges stand as the firmware gave them, unsorted and not aligned,
+ * but for neighbours of one kind, which become one: firmware may list hundreds, by owner and type.
  */
 #ifndef ARCH_BOOT_INFO_H
 #define ARCH_BOOT_INFO_H
@@ -13,7 +13,7 @@
 #include <lib/handover.h>
 #include <lib/types.h>
 
-#define BOOT_RANGES_MAX	 128
+#define BOOT_RANGES_MAX	 512
 #define BOOT_CMDLINE_MAX 1024
 
 struct boot_range {
@@ -48,25 +48,34 @@ struct boot_info {
 extern struct boot_info boot_info;
 
 /*
- * Context: boot CPU, before kmain(). An empty range is ignored, one too many is counted. One that
- * goes on where the last one ended joins it: UEFI maps have hundreds of those.
+ * Context: boot CPU, before kmain(). An empty range is ignored, what overlaps or touches one that is
+ * there makes it longer, one too many is counted. An end that wraps is cut at the top.
  */
 static inline void boot_range_add(struct boot_ranges *r, u64 base, u64 bytes)
 {
-	struct boot_range *last = &r->at[r->nr ? r->nr - 1 : 0];
+	u64 end = bytes > UINT64_MAX - base ? UINT64_MAX : base + bytes;
 
-	if (!bytes)
+	if (base >= end)
 		return;
-	if (r->nr && last->base + last->bytes == base && base + bytes > base) {
-		last->bytes += bytes;
-		return;
+	for (u32 i = 0; i < r->nr;) {
+		struct boot_range old = r->at[i];
+
+		if (old.base > end || old.base + old.bytes < base) {
+			i++;
+			continue;
+		}
+		/* Longer now, so it may reach one that was passed over: from the start. */
+		base = min_u64(base, old.base);
+		end = max_u64(end, old.base + old.bytes);
+		r->at[i] = r->at[--r->nr];
+		i = 0;
 	}
 	if (r->nr == BOOT_RANGES_MAX) {
 		r->nr_dropped++;
 		return;
 	}
 	r->at[r->nr].base = base;
-	r->at[r->nr].bytes = bytes;
+	r->at[r->nr].bytes = end - base;
 	r->nr++;
 }
 

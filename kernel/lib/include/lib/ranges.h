@@ -11,7 +11,7 @@
 
 #include <lib/types.h>
 
-#define RANGES_MAX 256
+#define RANGES_MAX 512
 
 struct range {
 	u64 start;
