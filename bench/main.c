@@ -12,6 +12,7 @@
 #include <arch/mmu.h>
 #include <bench/cores.h>
 #include <bench/plan.h>
+#include <bench/progress.h>
 #include <bench/run.h>
 #include <bench/summary.h>
 #include <bench/threads.h>
@@ -154,6 +155,9 @@ static bool turn_has(const struct turn *turn, u32 index)
 static void turn_measure(void *arg)
 {
 	struct turn *turn = arg;
+	struct progress progress = { .nr_runs = plan.nr_runs,
+				     .nr_passes = plan.passes,
+				     .budget_ns = plan.budget_ns };
 	static u16 order[PLAN_RUNS_MAX];
 	u64 start;
 
@@ -161,6 +165,7 @@ static void turn_measure(void *arg)
 	stage("measure");
 	set_tick(plan.tick_hz);
 	start = clock_ns();
+	progress_begin(&progress);
 	for (u32 pass = 0; pass < plan.passes; pass++) {
 		printk("pass %u of %u", pass + 1, plan.passes);
 		plan_shuffle(&plan, pass, order);
@@ -169,6 +174,7 @@ static void turn_measure(void *arg)
 
 			if (!turn_has(turn, index))
 				continue;
+			progress_step(&progress, pass, i);
 			measure_one(index, pass, start, &results[index]);
 			if (plan.passes == 1)
 				send_one(index, &results[index], turn->payload);
@@ -215,6 +221,7 @@ static void turn_run(struct turn *turn)
 	for (u32 i = 0; i < plan.nr_runs && plan.passes > 1; i++)
 		if (turn_has(turn, i))
 			send_one(i, &results[i], turn->payload);
+	bench_summary(&plan, results, cores.nr > 1 || cpu ? (s32)cpu : -1);
 }
 
 /* The block that holds @bytes; one for good, so nobody gives it back. NULL: there is none. */
@@ -300,11 +307,4 @@ void payload_main(struct payload_result *result)
 	send_plan();
 	for (turn.core = 0; turn.core < cores.nr; turn.core++)
 		turn_run(&turn);
-}
-
-void payload_summary(const struct payload_result *result)
-{
-	(void)result;
-	if (results)
-		bench_summary(&plan, results);
 }

@@ -123,14 +123,13 @@ static bool pair_row(const struct plan *plan, const struct run_result *results,
 	summary_line("  %-9s irqs %-4s %s %s %s", preempt_model_names[model],
 		     irqs_on ? "on" : "off", irq_text, preempt_text, both_text);
 	if (has_irq && has_preempt)
-		summary_code("pair %s %u %lld %lld", preempt_model_names[model], irqs_on,
+		summary_code("p %c%u %lld %lld", preempt_model_names[model][0], irqs_on,
 			     (long long)irq, (long long)preempt);
 	return true;
 }
 
 static void pairs_summary(const struct plan *plan, const struct run_result *results)
 {
-	summary_line(" ");
 	summary_line("One section, %-8s     irq_save      preempt   difference", env_sample_unit());
 	for (u32 model = MODEL_NONE; model <= MODEL_FULL; model++) {
 		bool has_on = pair_row(plan, results, model, true);
@@ -165,7 +164,7 @@ static bool alloc_row(const struct plan *plan, const struct run_result *results,
 	summary_line("  %-9s irqs %-4s %s %s %s", preempt_model_names[model],
 		     irqs_on ? "on" : "off", text[0], text[1], text[2]);
 	if (nr == ARRAY_SIZE(shown_variants))
-		summary_code("alloc %s %u %lld %lld %lld", preempt_model_names[model], irqs_on,
+		summary_code("a %c%u %lld %lld %lld", preempt_model_names[model][0], irqs_on,
 			     (long long)milli[0], (long long)milli[1], (long long)milli[2]);
 	return true;
 }
@@ -213,8 +212,13 @@ static void reasons_summary(const struct plan *plan, const struct run_result *re
 	}
 }
 
-void bench_summary(const struct plan *plan, const struct run_result *results)
+void bench_summary(const struct plan *plan, const struct run_result *results, s32 cpu)
 {
+	summary_line(" ");
+	if (cpu >= 0) {
+		summary_line("CPU %d:", cpu);
+		summary_code("cpu %d", cpu);
+	}
 	summary_code("unit %s", env_sample_unit());
 	pairs_summary(plan, results);
 	alloc_summary(plan, results);

@@ -138,9 +138,7 @@ static void main_run(void *cpus_max)
 	send_cpus();
 	payload_main(&result);
 	stage("summary");
-	summary_begin(&result);
-	payload_summary(&result);
-	summary_print();
+	summary_finish(&result);
 	stage("bye");
 	status = record_send_bye(&main_record, result.runs_ok, result.runs_refused, result.failed);
 	exit_machine(status ? EXIT_CODE_FAILED : EXIT_CODE_FINISHED);

@@ -68,6 +68,20 @@ static void screen_write(const char *bytes, size_t n)
 	display_draw(&display);
 }
 
+bool screen_open(void *base, const struct screen_mode *mode)
+{
+	display_open(&display, base, mode);
+	shows_page = is_loud = false;
+	is_there = !console_attach(screen_write);
+	return is_there;
+}
+
+void screen_close(void)
+{
+	console_detach(screen_write);
+	is_there = false;
+}
+
 static const char *screen_try(const struct screen_mode *mode)
 {
 	const char *why = display_refusal(mode);
@@ -78,32 +92,20 @@ static const char *screen_try(const struct screen_mode *mode)
 	base = mapping_add_device(mode->phys, (u64)mode->height * mode->pitch_bytes, MAP_SCREEN);
 	if (!base)
 		return "it cannot be mapped";
-	display_open(&display, base, mode);
-	shows_page = false;
-	is_there = !console_attach(screen_write);
-	return is_there ? NULL : "the console is taken";
-}
-
-bool screen_open(const struct screen_mode *mode)
-{
-	const char *why = screen_try(mode);
-
-	if (why)
-		printk("note: screen %ux%u at %llx is not used: %s", mode->width, mode->height,
-		       (unsigned long long)mode->phys, why);
-	return !why;
-}
-
-void screen_close(void)
-{
-	console_detach(screen_write);
-	is_there = false;
+	return screen_open(base, mode) ? NULL : "the console is taken";
 }
 
 void screen_init(void)
 {
-	if (boot_info.screen.bytes)
-		screen_open(&boot_info.screen);
+	const struct screen_mode *mode = &boot_info.screen;
+	const char *why;
+
+	if (!mode->bytes)
+		return;
+	why = screen_try(mode);
+	if (why)
+		printk("note: screen: %ux%u at %llx is not used: %s", mode->width, mode->height,
+		       (unsigned long long)mode->phys, why);
 }
 
 bool screen_is_there(void)

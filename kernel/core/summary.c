@@ -23,10 +23,24 @@
 
 extern const char build_id[];
 
-static char page[RESULTS_SUMMARY_BYTES];
-static size_t nr_page_bytes;
-static char code[SUMMARY_CODE_BYTES + 1];
-static size_t nr_code_bytes;
+/* Whole lines, each with its newline, and a 0. */
+struct lines {
+	char *text;
+	size_t room; /* with the 0 */
+	size_t nr_bytes;
+};
+
+#define LINES(name, bytes)              \
+	static char name##_text[bytes]; \
+	static struct lines name = { .text = name##_text, .room = bytes }
+
+LINES(page, RESULTS_SUMMARY_BYTES);
+LINES(code, SUMMARY_CODE_BYTES + 1);
+
+/* The payload's, until the page is put together. */
+LINES(page_body, RESULTS_SUMMARY_BYTES);
+LINES(code_body, SUMMARY_CODE_BYTES + 1);
+
 static bool is_complete;
 
 /* The last complaint, with its newline; the console's holder writes. */
@@ -52,38 +66,62 @@ void summary_init(void)
 	console_attach(complaint_watch);
 }
 
-void summary_line(const char *format, ...)
+/* False: it does not fit. */
+static bool lines_add(struct lines *lines, const char *line, size_t n)
+{
+	if (n + 2 > lines->room - lines->nr_bytes)
+		return false;
+	memcpy(lines->text + lines->nr_bytes, line, n);
+	lines->nr_bytes += n;
+	lines->text[lines->nr_bytes++] = '\n';
+	lines->text[lines->nr_bytes] = '\0';
+	return true;
+}
+
+static void lines_add_text(struct lines *lines, const char *format, va_list args)
 {
 	char line[SUMMARY_COLUMNS + 1];
+	size_t n = (size_t)fmt_vtext(line, sizeof(line), format, args);
+
+	lines_add(lines, line, min_u64(n, SUMMARY_COLUMNS));
+}
+
+/* As many of @from as fit. */
+static void lines_join(struct lines *to, const struct lines *from)
+{
+	for (size_t at = 0, n; at < from->nr_bytes; at += n + 1) {
+		for (n = 0; from->text[at + n] != '\n'; n++)
+			;
+		if (!lines_add(to, from->text + at, n))
+			return;
+	}
+}
+
+static void __printf_like(2) head_add(struct lines *lines, const char *format, ...)
+{
 	va_list args;
-	size_t n;
 
 	va_start(args, format);
-	n = min_u64((u64)fmt_vtext(line, sizeof(line), format, args), SUMMARY_COLUMNS);
+	lines_add_text(lines, format, args);
 	va_end(args);
-	if (n + 2 > sizeof(page) - nr_page_bytes)
-		return;
-	memcpy(page + nr_page_bytes, line, n);
-	nr_page_bytes += n;
-	page[nr_page_bytes++] = '\n';
-	page[nr_page_bytes] = '\0';
+}
+
+void summary_line(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	lines_add_text(&page_body, format, args);
+	va_end(args);
 }
 
 void summary_code(const char *format, ...)
 {
-	size_t room = sizeof(code) - nr_code_bytes, n;
 	va_list args;
 
 	va_start(args, format);
-	n = (size_t)fmt_vtext(code + nr_code_bytes, room, format, args);
+	lines_add_text(&code_body, format, args);
 	va_end(args);
-	if (n + 2 > room) {
-		code[nr_code_bytes] = '\0';
-		return;
-	}
-	nr_code_bytes += n;
-	code[nr_code_bytes++] = '\n';
-	code[nr_code_bytes] = '\0';
 }
 
 static const char *env_note(void)
@@ -95,42 +133,44 @@ static const char *env_note(void)
 	return env == ENV_HARDWARE ? "" : ": not the machine alone";
 }
 
-void summary_begin(const struct payload_result *result)
+static void page_head(const struct payload_result *result, const char *machine, const char *state)
 {
-	const char *preset = cmdline_value("preset"),
-		   *state = result->failed ? "failed" : "finished";
+	const char *preset = cmdline_value("preset");
+
+	head_add(&page, "barestock %s: %s, %u runs ok, %u refused", payload_name, state,
+		 result->runs_ok, result->runs_refused);
+	head_add(&page, "Machine      %s", machine);
+	head_add(&page, "CPUs         %u of %u online, %llu MiB of memory", nr_cpus_online,
+		 nr_cpus_found, (unsigned long long)(page_alloc_nr_total() * PAGE_SIZE >> 20));
+	head_add(&page, "Environment  %s%s", env_name(env_current()), env_note());
+	head_add(&page, "Build        %s %s, started by %s%s%s", arch_name, build_id,
+		 boot_info.loader, preset ? ", preset " : "", preset ? preset : "");
+}
+
+static void code_head(const struct payload_result *result, const char *machine, const char *state)
+{
+	head_add(&code, "BSQ1 %s %s %s %s", payload_name, arch_name, env_name(env_current()),
+		 build_id);
+	head_add(&code, "%.48s", machine);
+	head_add(&code, "cpus %u %u runs %u %u %s", nr_cpus_online, nr_cpus_found, result->runs_ok,
+		 result->runs_refused, state);
+}
+
+void summary_finish(const struct payload_result *result)
+{
+	const char *state = result->failed ? "failed" : "finished";
 	char machine[96];
 
 	arch_cpu_describe(machine, sizeof(machine));
-	summary_line("barestock %s: %s, %u runs ok, %u refused", payload_name, state,
-		     result->runs_ok, result->runs_refused);
-	summary_line("Machine      %s", machine);
-	summary_line("CPUs         %u of %u online, %llu MiB of memory", nr_cpus_online,
-		     nr_cpus_found, (unsigned long long)(page_alloc_nr_total() * PAGE_SIZE >> 20));
-	summary_line("Environment  %s%s", env_name(env_current()), env_note());
-	summary_line("Build        %s %s, started by %s%s%s", arch_name, build_id, boot_info.loader,
-		     preset ? ", preset " : "", preset ? preset : "");
-
-	machine[48] = '\0';
-	summary_code("BSQ1 %s %s %s %s", payload_name, arch_name, env_name(env_current()),
-		     build_id);
-	summary_code("%s", machine);
-	summary_code("cpus %u %u runs %u %u %s", nr_cpus_online, nr_cpus_found, result->runs_ok,
-		     result->runs_refused, state);
-}
-
-void summary_print(void)
-{
-	const char *at = page;
-
+	page_head(result, machine, state);
+	lines_join(&page, &page_body);
+	code_head(result, machine, state);
+	lines_join(&code, &code_body);
 	is_complete = true;
-	while (*at) {
-		size_t n = 0;
-
-		while (at[n++] != '\n')
+	for (size_t at = 0, n; at < page.nr_bytes; at += n) {
+		for (n = 1; page.text[at + n - 1] != '\n'; n++)
 			;
-		console_write(at, n);
-		at += n;
+		console_write(page.text + at, n);
 	}
 }
 
@@ -141,12 +181,12 @@ bool summary_is_complete(void)
 
 const char *summary_text(void)
 {
-	return is_complete ? page : complaint;
+	return is_complete ? page.text : complaint;
 }
 
 const char *summary_code_text(void)
 {
-	return code;
+	return code.text;
 }
 
 void summary_decimal(s64 milli, char text[24])

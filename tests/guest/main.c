@@ -163,6 +163,15 @@ static bool test_run(const struct test *t, u32 number)
 	return !test_has_failed();
 }
 
+static void tests_summary(void)
+{
+	summary_line(" ");
+	summary_line("Tests        %u passed, %u failed", nr_tests - nr_failed, nr_failed);
+	summary_code("tests %u %u", nr_tests - nr_failed, nr_failed);
+	if (first_failed)
+		summary_line("First failed %s", first_failed);
+}
+
 void payload_main(struct payload_result *result)
 {
 	if (fault_is_asked()) {
@@ -184,14 +193,5 @@ void payload_main(struct payload_result *result)
 		if (!nr_failed++)
 			first_failed = (*t)->name;
 	}
-}
-
-void payload_summary(const struct payload_result *result)
-{
-	(void)result;
-	summary_line(" ");
-	summary_line("Tests        %u passed, %u failed", nr_tests - nr_failed, nr_failed);
-	summary_code("tests %u %u", nr_tests - nr_failed, nr_failed);
-	if (first_failed)
-		summary_line("First failed %s", first_failed);
+	tests_summary();
 }

@@ -18,14 +18,11 @@ struct payload_result {
 	bool failed;
 };
 
-/* In a thread on CPU 0, everything up, `hello` sent. `bye` is sent afterwards, with @result. */
-void payload_main(struct payload_result *result);
-
 /*
- * Afterwards: its lines of the page at the end, by summary_line() and summary_code(), behind the
- * kernel's own.
+ * In a thread on CPU 0, everything up, `hello` sent. `bye` is sent afterwards, with @result. What a
+ * person should see of it at once is said by summary_line() and summary_code() (core/summary.h).
  */
-void payload_summary(const struct payload_result *result);
+void payload_main(struct payload_result *result);
 
 /* "bench" or "test", for `hello`. */
 extern const char payload_name[];

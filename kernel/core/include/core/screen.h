@@ -25,10 +25,11 @@ void screen_init(void);
 bool screen_is_there(void);
 
 /*
- * The console on @mode, from its early lines on if they are still kept. False after a line that
- * says why. For tests, too, which undo it by screen_close().
+ * The console on @mode, which can be used and is mapped at @base; from its early lines on if they
+ * are still kept. False: the console takes no more. For tests, too, which undo it by
+ * screen_close().
  */
-bool screen_open(const struct screen_mode *mode);
+bool screen_open(void *base, const struct screen_mode *mode);
 void screen_close(void);
 
 /* The status line from here on. Threads and interrupt handlers, nothing being measured. */

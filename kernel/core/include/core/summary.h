@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * summary - the page that a boot leaves behind for people, and the compact form of it for a QR code.
+ * summary - the page that a boot leaves behind for people, and its compact form for a QR code.
  *
- * Made once, at the end of a boot, out of the measured parts: lines of at most SUMMARY_COLUMNS
- * characters. It is shown on the console, kept beside the log, drawn on the screen, and never
+ * The payload adds its lines when it has them, outside of what is measured; at the end the kernel's
+ * own come before them. Lines of at most SUMMARY_COLUMNS characters. It is shown on the console, kept beside the log, drawn on the screen, and never
  * parsed. A boot that ends early has none of its own; then what it last complained of stands for
  * it.
  *
@@ -15,27 +15,21 @@
 #include <lib/types.h>
 
 #define SUMMARY_COLUMNS	   78u
-#define SUMMARY_CODE_BYTES 300u /* a camera reads the code of so much text from a small screen */
+#define SUMMARY_CODE_BYTES 360u /* a camera reads the code of so much text from a small screen */
 
 struct payload_result;
 
 /* Boot CPU, early: remember the last "error: " or "panic: " line of the console. */
 void summary_init(void);
 
-/* One line of the page; longer: cut. The newline is added. What does not fit any more is left out. */
+/* One line of the page, cut to fit, newline added. Left out if the page is full. */
 void summary_line(const char *format, ...) __printf_like(1);
 
 /* One line of the compact form, for machines to read; left out if it does not fit whole. */
 void summary_code(const char *format, ...) __printf_like(1);
 
-/*
- * What the core knows of this boot: machine, environment, build, counts. The payload's lines
- * follow.
- */
-void summary_begin(const struct payload_result *result);
-
-/* The page is complete: print it. */
-void summary_print(void);
+/* The page is complete: what the kernel knows of this boot stands before those lines; print it. */
+void summary_finish(const struct payload_result *result);
 bool summary_is_complete(void);
 
 /* The page as it is, or the last complaint if there is none; newlines between the lines. */
