@@ -18,6 +18,7 @@
 #include "screen.h"
 #include "seed.h"
 
+#include <lib/fmt.h>
 #include <lib/results.h>
 #include <lib/string.h>
 
@@ -79,6 +80,15 @@ static void take_results(struct handover *h, const char *preset)
 	arch_clean(memory_at(h->results_phys), sizeof(struct results_area));
 }
 
+/* For the records, what the words are called. False: longer than a kernel can be told. */
+static bool cmdline_make(char *out, size_t bytes, const struct boot_choice *choice)
+{
+	int n = fmt_text(out, bytes, "preset=%s%s%s", choice->preset, *choice->cmdline ? " " : "",
+			 choice->cmdline);
+
+	return (size_t)n < bytes;
+}
+
 static struct handover *handover_new(const struct boot_choice *choice)
 {
 	struct handover *h = memory_at(memory_take(sizeof(*h), arch.top));
@@ -88,7 +98,12 @@ static struct handover *handover_new(const struct boot_choice *choice)
 		return NULL;
 	}
 	memset(h, 0, sizeof(*h));
-	string_copy(h->cmdline, choice->cmdline, sizeof(h->cmdline));
+	if (!cmdline_make(h->cmdline, sizeof(h->cmdline), choice)) {
+		note_say("cannot start %s: its words are longer than %u characters\n",
+			 choice->preset, HANDOVER_CMDLINE_BYTES - 1);
+		memory_give((u64)(uintptr_t)h, sizeof(*h));
+		return NULL;
+	}
 	h->seed = seed_draw();
 	h->low_phys = low_phys;
 	h->low_bytes = low_phys ? arch.low_bytes : 0;
@@ -129,7 +144,7 @@ static void start_with(struct handover *h, const struct boot_choice *choice)
 	h->kernel_phys = kernel.phys;
 	h->kernel_bytes = kernel.bytes;
 	if (leave_prepare(h)) {
-		console_say("starting %s: %s\n", choice->preset, choice->cmdline);
+		console_say("starting %s: %s\n", choice->preset, h->cmdline);
 		go(h, &kernel);
 		leave_cancel(h);
 	}
