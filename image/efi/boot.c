@@ -23,6 +23,7 @@
 #include <lib/string.h>
 
 #define RESULTS_BOTTOM (64ull << 20) /* firmware uses low memory more after a reset */
+#define RESULTS_TOP    (64ull << 30) /* where the next start looks */
 #define RESULTS_LEAST  (256ull << 10)
 #define RESULTS_SHARE  8 /* of free memory, at most one part in so many */
 
@@ -49,12 +50,13 @@ static bool cmdline_has(const char *cmdline, const char *word)
 	return false;
 }
 
-static bool take_results_bytes(struct handover *h, const struct ranges *unused, u64 bytes)
+static bool take_results_bytes(struct handover *h, const struct ranges *unused, u64 bytes, u64 step)
 {
-	u64 at = place_middle(unused, bytes, RESULTS_BOTTOM, arch.top);
+	u64 top = min_u64(arch.top, RESULTS_TOP);
+	u64 at = place_middle(unused, bytes, step, RESULTS_BOTTOM, top);
 
 	if (!at)
-		at = place_middle(unused, bytes, 0, arch.top);
+		at = place_middle(unused, bytes, step, 0, top);
 	if (!at || !memory_take_at(at, bytes, EfiLoaderData))
 		return false;
 	h->results_phys = at;
@@ -66,12 +68,14 @@ static bool take_results_bytes(struct handover *h, const struct ranges *unused, 
 static void take_results(struct handover *h, const char *preset)
 {
 	static struct ranges unused;
-	u64 most, bytes;
+	u64 most, bytes, step;
 
+	memory_ranges(&unused, MEMORY_USABLE);
+	step = place_log_step(ranges_bytes(&unused));
 	memory_ranges(&unused, MEMORY_UNUSED);
 	most = ranges_bytes(&unused) / RESULTS_SHARE;
 	for (bytes = RESULTS_BYTES; bytes >= RESULTS_LEAST; bytes /= 2) {
-		if (bytes <= most && take_results_bytes(h, &unused, bytes))
+		if (bytes <= most && take_results_bytes(h, &unused, bytes, step))
 			break;
 	}
 	if (!h->results_phys)
