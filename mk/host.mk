@@ -11,13 +11,15 @@ HOST_CC      ?= gcc
 HOST_OUT     := build/host
 HOST_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_CFLAGS  := -std=gnu11 -g -O1 $(HOST_SANITIZE) -Wall -Wextra -Wshadow -Wundef -Wmissing-prototypes \
-		-Wstrict-prototypes -Werror -Ikernel/lib/include -Ikernel/lib -MMD -MP
+		-Wstrict-prototypes -Werror -Ikernel/lib/include -Ikernel/lib -Iimage/efi -MMD -MP
 HOST_RENAMED := memcpy memmove memset memcmp strlen strcmp strncmp
 HOST_LIB_CFLAGS := $(HOST_CFLAGS) -ffreestanding -fno-builtin $(foreach f,$(HOST_RENAMED),-D$(f)=lib_$(f))
 
 host_obj = $(patsubst %.c,$(HOST_OUT)/%.o,$(1))
 
 HOST_LIB_OBJS  := $(call host_obj,$(wildcard kernel/lib/*.c)) $(HOST_OUT)/glyphs.o
+# What of the loader knows nothing of the firmware.
+HOST_EFI_OBJS  := $(call host_obj,$(patsubst %,image/efi/%.c,conf conf_lines elf place results_text smbios))
 HOST_TEST_OBJS := $(call host_obj,$(wildcard tests/host/test_*.c))
 HOST_AID_OBJS  := $(call host_obj,tests/host/test.c $(wildcard tests/host/aid_*.c))
 HOST_FUZZERS   := $(patsubst tests/host/%.c,$(HOST_OUT)/%,$(wildcard tests/host/fuzz_*.c))
@@ -31,15 +33,15 @@ host-test: $(HOST_OUT)/host-test
 host-fuzz: $(HOST_FUZZERS)
 	@set -e; n=0; for f in $^; do $$f tests/host/data; n=$$((n + 1)); done; echo "$$n passed, 0 failed"
 
-$(HOST_OUT)/host-test: $(HOST_TEST_OBJS) $(HOST_AID_OBJS) $(HOST_LIB_OBJS)
+$(HOST_OUT)/host-test: $(HOST_TEST_OBJS) $(HOST_AID_OBJS) $(HOST_LIB_OBJS) $(HOST_EFI_OBJS)
 	@echo "  HOSTLD  $@"
 	@$(HOST_CC) $(HOST_SANITIZE) -o $@ $^
 
-$(HOST_FUZZERS): $(HOST_OUT)/fuzz_%: $(HOST_OUT)/tests/host/fuzz_%.o $(HOST_AID_OBJS) $(HOST_LIB_OBJS)
+$(HOST_FUZZERS): $(HOST_OUT)/fuzz_%: $(HOST_OUT)/tests/host/fuzz_%.o $(HOST_AID_OBJS) $(HOST_LIB_OBJS) $(HOST_EFI_OBJS)
 	@echo "  HOSTLD  $@"
 	@$(HOST_CC) $(HOST_SANITIZE) -o $@ $^
 
-$(HOST_OUT)/kernel/lib/%.o: kernel/lib/%.c
+$(filter-out %/glyphs.o,$(HOST_LIB_OBJS)) $(HOST_EFI_OBJS): $(HOST_OUT)/%.o: %.c
 	@echo "  HOSTCC  $<"
 	@mkdir -p $(@D)
 	@$(HOST_CC) $(HOST_LIB_CFLAGS) -c -o $@ $<
@@ -56,4 +58,4 @@ $(HOST_OUT)/tests/host/%.o: tests/host/%.c
 
 include mk/replay.mk
 
--include $(wildcard $(HOST_OUT)/kernel/lib/*.d $(HOST_OUT)/tests/host/*.d)
+-include $(wildcard $(HOST_OUT)/kernel/lib/*.d $(HOST_OUT)/image/efi/*.d $(HOST_OUT)/tests/host/*.d)

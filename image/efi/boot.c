@@ -18,10 +18,12 @@
 #include "screen.h"
 #include "seed.h"
 
+#include <lib/fmt.h>
 #include <lib/results.h>
 #include <lib/string.h>
 
 #define RESULTS_BOTTOM (64ull << 20) /* firmware uses low memory more after a reset */
+#define RESULTS_TOP    (64ull << 30) /* where the next start looks */
 #define RESULTS_LEAST  (256ull << 10)
 #define RESULTS_SHARE  8 /* of free memory, at most one part in so many */
 
@@ -48,12 +50,13 @@ static bool cmdline_has(const char *cmdline, const char *word)
 	return false;
 }
 
-static bool take_results_bytes(struct handover *h, const struct ranges *unused, u64 bytes)
+static bool take_results_bytes(struct handover *h, const struct ranges *unused, u64 bytes, u64 step)
 {
-	u64 at = place_middle(unused, bytes, RESULTS_BOTTOM, arch.top);
+	u64 top = min_u64(arch.top, RESULTS_TOP);
+	u64 at = place_middle(unused, bytes, step, RESULTS_BOTTOM, top);
 
 	if (!at)
-		at = place_middle(unused, bytes, 0, arch.top);
+		at = place_middle(unused, bytes, step, 0, top);
 	if (!at || !memory_take_at(at, bytes, EfiLoaderData))
 		return false;
 	h->results_phys = at;
@@ -65,18 +68,29 @@ static bool take_results_bytes(struct handover *h, const struct ranges *unused, 
 static void take_results(struct handover *h, const char *preset)
 {
 	static struct ranges unused;
-	u64 most, bytes;
+	u64 most, bytes, step;
 
+	memory_ranges(&unused, MEMORY_USABLE);
+	step = place_log_step(ranges_bytes(&unused));
 	memory_ranges(&unused, MEMORY_UNUSED);
 	most = ranges_bytes(&unused) / RESULTS_SHARE;
 	for (bytes = RESULTS_BYTES; bytes >= RESULTS_LEAST; bytes /= 2) {
-		if (bytes <= most && take_results_bytes(h, &unused, bytes))
+		if (bytes <= most && take_results_bytes(h, &unused, bytes, step))
 			break;
 	}
 	if (!h->results_phys)
 		return;
 	results_start(memory_at(h->results_phys), h->results_phys, h->results_bytes, preset);
 	arch_clean(memory_at(h->results_phys), sizeof(struct results_area));
+}
+
+/* For the records, what the words are called. False: longer than a kernel can be told. */
+static bool cmdline_make(char *out, size_t bytes, const struct boot_choice *choice)
+{
+	int n = fmt_text(out, bytes, "preset=%s%s%s", choice->preset, *choice->cmdline ? " " : "",
+			 choice->cmdline);
+
+	return (size_t)n < bytes;
 }
 
 static struct handover *handover_new(const struct boot_choice *choice)
@@ -88,7 +102,12 @@ static struct handover *handover_new(const struct boot_choice *choice)
 		return NULL;
 	}
 	memset(h, 0, sizeof(*h));
-	string_copy(h->cmdline, choice->cmdline, sizeof(h->cmdline));
+	if (!cmdline_make(h->cmdline, sizeof(h->cmdline), choice)) {
+		note_say("cannot start %s: its words are longer than %u characters\n",
+			 choice->preset, HANDOVER_CMDLINE_BYTES - 1);
+		memory_give((u64)(uintptr_t)h, sizeof(*h));
+		return NULL;
+	}
 	h->seed = seed_draw();
 	h->low_phys = low_phys;
 	h->low_bytes = low_phys ? arch.low_bytes : 0;
@@ -129,7 +148,7 @@ static void start_with(struct handover *h, const struct boot_choice *choice)
 	h->kernel_phys = kernel.phys;
 	h->kernel_bytes = kernel.bytes;
 	if (leave_prepare(h)) {
-		console_say("starting %s: %s\n", choice->preset, choice->cmdline);
+		console_say("starting %s: %s\n", choice->preset, h->cmdline);
 		go(h, &kernel);
 		leave_cancel(h);
 	}

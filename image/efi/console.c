@@ -91,6 +91,9 @@ static u32 key_read(void)
 		return CONSOLE_UP;
 	case SCAN_DOWN:
 		return CONSOLE_DOWN;
+	case SCAN_DELETE:
+		/* What many a serial terminal's Backspace becomes. */
+		return CONSOLE_BACKSPACE;
 	case SCAN_ESC:
 		return CONSOLE_ESCAPE;
 	default:

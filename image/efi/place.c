@@ -5,16 +5,20 @@
  */
 #include "place.h"
 
-/* Places in one range, the first of them in *@first. */
-static u64 range_places(const struct range *r, u64 bytes, u64 top, u64 *first)
+#define LOG_STEP       (64ull << 20)
+#define SMALL_MACHINE  (1024ull << 20)
+#define SMALL_AT_TIMES (1280ull << 20)
+
+/* Places in one range, @step apart, the first of them in *@first. */
+static u64 range_places(const struct range *r, u64 bytes, u64 step, u64 top, u64 *first)
 {
 	u64 end = min_u64(r->end, top);
 
-	*first = max_u64(align_up(r->start, PLACE_ALIGN), PLACE_ALIGN);
+	*first = max_u64(align_up(r->start, step), step);
 	/* Rounding up the very end of the address space has wrapped. */
 	if (*first < r->start || *first > end || end - *first < bytes)
 		return 0;
-	return (end - *first - bytes) / PLACE_ALIGN + 1;
+	return (end - *first - bytes) / step + 1;
 }
 
 u64 place_count(const struct ranges *unused, u64 bytes, u64 top)
@@ -22,14 +26,14 @@ u64 place_count(const struct ranges *unused, u64 bytes, u64 top)
 	u64 first, nr = 0;
 
 	for (u32 i = 0; i < unused->nr; i++)
-		nr += range_places(&unused->at[i], bytes, top, &first);
+		nr += range_places(&unused->at[i], bytes, PLACE_ALIGN, top, &first);
 	return nr;
 }
 
 u64 place_at(const struct ranges *unused, u64 bytes, u64 top, u64 index)
 {
 	for (u32 i = 0; i < unused->nr; i++) {
-		u64 first, nr = range_places(&unused->at[i], bytes, top, &first);
+		u64 first, nr = range_places(&unused->at[i], bytes, PLACE_ALIGN, top, &first);
 
 		if (index < nr)
 			return first + index * PLACE_ALIGN;
@@ -38,7 +42,7 @@ u64 place_at(const struct ranges *unused, u64 bytes, u64 top, u64 index)
 	return 0;
 }
 
-u64 place_middle(const struct ranges *unused, u64 bytes, u64 bottom, u64 top)
+u64 place_middle(const struct ranges *unused, u64 bytes, u64 step, u64 bottom, u64 top)
 {
 	u64 most = 0, at = 0;
 
@@ -49,11 +53,21 @@ u64 place_middle(const struct ranges *unused, u64 bytes, u64 bottom, u64 top)
 		r.start = max_u64(r.start, bottom);
 		if (r.start >= r.end)
 			continue;
-		nr = range_places(&r, bytes, top, &first);
+		nr = range_places(&r, bytes, step, top, &first);
 		if (nr <= most)
 			continue;
 		most = nr;
-		at = first + nr / 2 * PLACE_ALIGN;
+		at = first + nr / 2 * step;
 	}
 	return at;
+}
+
+u64 place_log_step(u64 usable_bytes)
+{
+	return usable_bytes < SMALL_MACHINE ? PLACE_ALIGN : LOG_STEP;
+}
+
+u64 place_log_scan_step(u64 usable_bytes)
+{
+	return usable_bytes < SMALL_AT_TIMES ? PLACE_ALIGN : LOG_STEP;
 }

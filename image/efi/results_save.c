@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * results_save - an area begins at a multiple of 2 MiB, so that is where to look: one read of each
- * in memory that a kernel may have used, nothing when there is none.
+ * results_save - an area begins at a multiple of 2 MiB (64 MiB in a large machine: place.h), so that is
+ * where to look: one read of each in memory that a kernel may have used.
  *
  * A found area is taken from the firmware at once, so that nothing the loader or a driver allocates
  * overwrites it. That fails where the firmware itself has taken a part already, which the log's CRC
@@ -14,6 +14,7 @@
 #include "machine.h"
 #include "memory.h"
 #include "note.h"
+#include "place.h"
 #include "results_text.h"
 
 #include <lib/fmt.h>
@@ -28,13 +29,12 @@ static struct results_found found[FOUND_MAX];
 static u32 nr_found;
 static char summary[RESULTS_TEXT_BYTES];
 
-static void scan_range(const struct range *r)
+static void scan_range(const struct range *r, u64 step)
 {
 	u64 end = min_u64(r->end, SCAN_TOP);
 
-	for (u64 at = max_u64(align_up(r->start, RESULTS_ALIGN), RESULTS_ALIGN);
-	     at < end && end - at >= RESULTS_BYTES_MIN && nr_found < FOUND_MAX;
-	     at += RESULTS_ALIGN) {
+	for (u64 at = max_u64(align_up(r->start, step), step);
+	     at < end && end - at >= RESULTS_BYTES_MIN && nr_found < FOUND_MAX; at += step) {
 		if (results_find(memory_at(at), at, r->end - at, &found[nr_found]))
 			nr_found++;
 	}
@@ -43,10 +43,12 @@ static void scan_range(const struct range *r)
 void results_scan(void)
 {
 	static struct ranges usable;
+	u64 step;
 
 	memory_ranges(&usable, MEMORY_USABLE);
+	step = place_log_scan_step(ranges_bytes(&usable));
 	for (u32 i = 0; i < usable.nr; i++)
-		scan_range(&usable.at[i]);
+		scan_range(&usable.at[i], step);
 	for (u32 i = 0; i < nr_found; i++)
 		memory_take_at(found[i].head.phys, found[i].head.bytes, EfiLoaderData);
 }
