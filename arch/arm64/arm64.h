@@ -41,6 +41,9 @@ u32 boot_probe(u64 phys);
 void boot_cache_clean_invalidate(u64 from, u64 to);
 void boot_root_switch(u64 root_phys, u64 image_phys);
 
+/* switch.S: 0, or -EFAULT where the load faults; on our own vectors, any context. */
+int arm64_read32_safe(const void *from, u32 *out);
+
 struct arm64_spin_slot {
 	u64 mpidr;
 	u64 start_phys; /* 0: empty */

@@ -3,8 +3,9 @@
  * gic_redist - where each CPU's redistributor lies.
  *
  * Invariant: each affinity stands once; a CPU looks its own up and touches no other. Order: the
- * boot CPU walks what the firmware names, once, before others start. Left out: regions that
- * firmware does not name, and redistributors beyond CPUS_MAX.
+ * boot CPU walks what the firmware names, once, before others start; a walk that finds the same ones
+ * again and again ends. Left out: regions that firmware does not name, and redistributors beyond
+ * CPUS_MAX.
  */
 #include <arch/cpu.h>
 #include <arch/services.h>
@@ -20,6 +21,10 @@
 /* Written by the boot CPU before others start. */
 static struct gic_redist redists[CPUS_MAX];
 static u32 nr_redists;
+
+/* Each is named by a region, or by its CPU, or by both. */
+#define LOOKS_MAX (2 * CPUS_MAX)
+static u32 nr_looks;
 
 static u32 mpidr_affinity(u64 mpidr)
 {
@@ -39,10 +44,13 @@ static struct gic_redist *redist_find(u32 affinity)
  */
 static u64 redist_add(u64 phys, u64 stride)
 {
-	void *frame = arch_map_device(phys, GICR_FRAME_BYTES);
+	void *frame;
 	u64 typer;
 
-	if (!frame || nr_redists == CPUS_MAX)
+	if (nr_redists == CPUS_MAX || nr_looks++ == LOOKS_MAX)
+		return 0;
+	frame = arch_map_device(phys, GICR_FRAME_BYTES);
+	if (!frame)
 		return 0;
 	typer = mmio_read64(frame, GICR_TYPER);
 	if (!redist_find((u32)(typer >> 32))) {

@@ -6,10 +6,10 @@
  * Invariant: what the tables do not name stays zero, which every driver takes for absent. Order:
  * boot CPU, filled once (platform.c). Left out: anything that needs AML.
  */
+#include "arm64.h"
 #include "platform.h"
 
 #include <arch/services.h>
-#include <asm/mmio.h>
 #include <asm/sysreg.h>
 #include <lib/string.h>
 
@@ -18,16 +18,19 @@
 
 /*
  * The table does not say: ask the CPU whether it has a version 3 interface, then the distributor
- * what it is.
+ * what it is. One of version 2 is smaller and has nothing at that place.
  */
 static u32 probe_gic_version(u64 dist_phys)
 {
-	const void *dist;
+	const u8 *dist;
+	u32 pidr2;
 
 	if (!id_field(sysreg_read(id_aa64pfr0_el1), 24))
 		return 2;
 	dist = arch_map_device(dist_phys, GICD_V3_BYTES);
-	return dist && (mmio_read32(dist, GICD_V3_PIDR2) >> 4 & 0xf) >= 3 ? 3 : 2;
+	if (!dist || arm64_read32_safe(dist + GICD_V3_PIDR2, &pidr2))
+		return 2;
+	return (pidr2 >> 4 & 0xf) >= 3 ? 3 : 2;
 }
 
 static void add_redist(struct arm64_gic_desc *gic, u64 base, u64 bytes)
@@ -95,7 +98,7 @@ static bool read_uart(const struct acpi *a, struct arm64_uart_desc *out)
 	out->kind = spcr.uart == ACPI_UART_PL011 ? UART_PL011 : UART_16550;
 	out->phys = spcr.reg.address;
 	out->reg_shift = spcr.reg.bit_width == 32 ? 2 : 0;
-	out->access_bytes = spcr.reg.access ? spcr.reg.access : 1;
+	out->access_bytes = spcr.reg.access ? spcr.reg.access : 1u << out->reg_shift;
 	return true;
 }
 

@@ -67,6 +67,7 @@ u32 arch_cpus_find(struct cpu_desc *cpus, u32 max, u32 *nr_dropped)
 	*nr_dropped = 0;
 	cpus[nr++] = (struct cpu_desc){ .hw_id = arch_cpu_hw_id(), .present = true };
 	while (platform_next_cpu(&cursor, &entry)) {
+		entry.hw_id &= MPIDR_ID_MASK; /* some tables have the register's other bits too */
 		if (is_listed(cpus, nr, entry.hw_id))
 			continue;
 		if (nr == max) {

@@ -46,7 +46,17 @@ arch_read_word_safe:
 2:	mov	w0, #-14		// -EFAULT
 	ret
 
+	/* int arm64_read32_safe(const void *from, u32 *out) */
+	.globl	arm64_read32_safe
+arm64_read32_safe:
+3:	ldr	w2, [x0]
+	dsb	sy
+	str	w2, [x1]
+	mov	w0, #0
+	ret
+
 	/* Pairs of (instruction that may fault, where to go then), relative to themselves. */
 	.section .fixups, "a"
 	.balign	4
 	.long	1b - ., 2b - .
+	.long	3b - ., 2b - .

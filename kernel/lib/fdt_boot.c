@@ -60,22 +60,37 @@ size_t fdt_boot_memory(const struct fdt *t, struct fdt_range *out, size_t max)
 	return list.nr;
 }
 
+/* The usable children of /reserved-memory; those with `no-map` only, if asked. */
+static void list_add_reserved_nodes(struct range_list *list, const struct fdt *t, bool only_no_map)
+{
+	struct fdt_node parent, n;
+
+	if (!fdt_find_path(t, "/reserved-memory", 16, &parent))
+		return;
+	n = parent;
+	while (fdt_next_child(t, &parent, &n)) {
+		if (fdt_is_usable(t, &n) && (!only_no_map || fdt_prop(t, &n, "no-map", NULL)))
+			list_add_regs(list, t, &n);
+	}
+}
+
 size_t fdt_boot_reserved(const struct fdt *t, struct fdt_range *out, size_t max)
 {
 	struct range_list list = { .out = out, .max = max };
-	struct fdt_node parent, n;
 	struct fdt_range r;
 	u32 i;
 
 	for (i = 0; fdt_reserved(t, i, &r); i++)
 		list_add(&list, &r);
-	if (!fdt_find_path(t, "/reserved-memory", 16, &parent))
-		return list.nr;
-	n = parent;
-	while (fdt_next_child(t, &parent, &n)) {
-		if (fdt_is_usable(t, &n))
-			list_add_regs(&list, t, &n);
-	}
+	list_add_reserved_nodes(&list, t, false);
+	return list.nr;
+}
+
+size_t fdt_boot_unmapped(const struct fdt *t, struct fdt_range *out, size_t max)
+{
+	struct range_list list = { .out = out, .max = max };
+
+	list_add_reserved_nodes(&list, t, true);
 	return list.nr;
 }
 

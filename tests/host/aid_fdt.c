@@ -172,6 +172,7 @@ static void walk_boot(const struct fdt *t)
 
 	(void)fdt_boot_memory(t, ranges, ARRAY_SIZE(ranges));
 	(void)fdt_boot_reserved(t, ranges, ARRAY_SIZE(ranges));
+	(void)fdt_boot_unmapped(t, ranges, ARRAY_SIZE(ranges));
 	fdt_boot_chosen(t, &chosen);
 	see_string(chosen.bootargs);
 	while (fdt_boot_next_cpu(t, &cursor, &cpu))

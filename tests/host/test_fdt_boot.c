@@ -160,6 +160,10 @@ static void odd_memory(struct tree *b)
 	tree_cells(b, "#size-cells", 1, 1);
 	tree_begin(b, "a@3000");
 	tree_cells(b, "reg", 2, 0x3000, 0x10);
+	tree_prop(b, "no-map", "", 0);
+	tree_end(b);
+	tree_begin(b, "b@5000");
+	tree_cells(b, "reg", 2, 0x5000, 0x10);
 	tree_end(b);
 	tree_begin(b, "sized");
 	tree_cells(b, "size", 1, 0x1000);
@@ -278,8 +282,11 @@ TEST(fdt_boot_reads_memory_of_odd_machine)
 	CHECK_EQ(fdt_boot_memory(&t, r, 4), 2);
 	CHECK(r[0].base == 0 && r[0].size == 0x1000 && r[1].base == 0x100000000);
 	CHECK_EQ(fdt_boot_memory(&t, NULL, 0), 2);
-	CHECK_EQ(fdt_boot_reserved(&t, r, 4), 2);
+	CHECK_EQ(fdt_boot_reserved(&t, r, 4), 3);
 	CHECK(r[0].size == 0x1000 && r[1].base == 0x3000 && r[1].size == 0x10);
+	CHECK_EQ(r[2].base, 0x5000);
+	CHECK_EQ(fdt_boot_unmapped(&t, r, 4), 1);
+	CHECK(r[0].base == 0x3000 && r[0].size == 0x10);
 	fdt_boot_chosen(&t, &chosen);
 	CHECK_STR(chosen.bootargs, "");
 	CHECK_EQ(chosen.initrd.size, 0);

@@ -90,6 +90,12 @@ size_t fdt_boot_memory(const struct fdt *t, struct fdt_range *out, size_t max);
 /* The same for reservation block and /reserved-memory. Without the initrd and the blob itself. */
 size_t fdt_boot_reserved(const struct fdt *t, struct fdt_range *out, size_t max);
 
+/*
+ * The part of /reserved-memory that says no-map: not even a look ahead of the CPU may go there, so
+ * it must not be mapped as memory.
+ */
+size_t fdt_boot_unmapped(const struct fdt *t, struct fdt_range *out, size_t max);
+
 void fdt_boot_chosen(const struct fdt *t, struct fdt_boot_chosen *out);
 
 /* The next CPU after *cursor, which is all zero at first. Entries without a readable id are passed
