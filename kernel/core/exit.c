@@ -151,6 +151,7 @@ static void exit_show(const char *note)
 		return;
 	fmt_text(text, sizeof(text), "%s\n%s\n", summary_text(), note);
 	qr_make(summary_code_text(), &code);
+	code.module_pixels = results_log_is_kept() ? DISPLAY_MODULE_MIN : DISPLAY_MODULE_GOOD;
 	screen_page(text, &code);
 }
 

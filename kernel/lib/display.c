@@ -153,7 +153,7 @@ static void layout_code(const struct screen_mode *m, u32 size, struct page_layou
 	u32 below = module_for(m->width, m->height - l->text_height, size);
 
 	l->module = (u32)max_u64(beside, below);
-	if (l->module < MODULE_MIN)
+	if (l->module < DISPLAY_MODULE_MIN)
 		l->module = 0;
 	l->code_x = beside >= below ? (u32)align_up(l->text_width, 4) : 0;
 	l->code_y = beside >= below ? 0 : l->text_height;
@@ -162,8 +162,9 @@ static void layout_code(const struct screen_mode *m, u32 size, struct page_layou
 		l->code_x = l->text_width;
 }
 
-/* The largest text that fits and leaves room for a good code; in need a small one, or none. */
-static struct page_layout page_layout(const struct screen_mode *m, const char *text, u32 code_size)
+/* The largest text that fits and leaves room for the code; in need a small one, or none. */
+static struct page_layout page_layout(const struct screen_mode *m, const char *text,
+				      const struct display_code *code)
 {
 	struct page_layout l = { 0 };
 	u32 columns, rows;
@@ -174,10 +175,10 @@ static struct page_layout page_layout(const struct screen_mode *m, const char *t
 		l.text_height = 2 * PAGE_MARGIN + rows * GLYPH_HEIGHT * l.scale;
 		if (l.text_width > m->width || l.text_height > m->height)
 			continue;
-		if (!code_size)
+		if (!code->size)
 			return l;
-		layout_code(m, code_size, &l);
-		if (l.module >= MODULE_GOOD || l.scale == 1)
+		layout_code(m, code->size, &l);
+		if (l.module >= code->module_pixels || l.scale == 1)
 			return l;
 	}
 	l.scale = 1;
@@ -217,7 +218,7 @@ static void page_code(struct display *d, const struct display_code *code,
 void display_page(struct display *d, const char *text, const struct display_code *code)
 {
 	const struct screen_mode *m = &d->pixels.mode;
-	struct page_layout l = page_layout(m, text, code->size);
+	struct page_layout l = page_layout(m, text, code);
 
 	pixels_fill(&d->pixels, 0, 0, m->width, m->height, d->papers[DISPLAY_PAGE]);
 	page_text(d, text, l.scale);

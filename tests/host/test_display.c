@@ -286,7 +286,9 @@ static void check_code(const struct screen *s, u32 x0, u32 y0, u32 size, u32 mod
 
 TEST(display_page_with_code)
 {
-	static const struct display_code code = { .size = 57, .is_dark = is_dark };
+	static const struct display_code code = { .size = 57,
+						  .module_pixels = DISPLAY_MODULE_GOOD,
+						  .is_dark = is_dark };
 	/* 78 columns and 20 rows. */
 	static char text[20 * 79 + 1];
 	static const struct {
@@ -312,6 +314,20 @@ TEST(display_page_with_code)
 		check_code(s, wanted[i].x, wanted[i].y, code.size, wanted[i].module);
 		test_free_all();
 	}
+}
+
+/* Where the text matters more it is as large as it can be. */
+TEST(display_page_with_code_of_least_size)
+{
+	static const struct display_code code = { .size = 57,
+						  .module_pixels = DISPLAY_MODULE_MIN,
+						  .is_dark = is_dark };
+	struct screen *s = screen_make(mode_of(0, 1280, 800, 0));
+
+	display_page(&s->display, "H\nH\nH\nH\nH", &code);
+	/* 16 + 5 * 16 * 9 pixels of text; the code beside it. */
+	CHECK_EQ(pixel_at(s, 8 + 9, 8 + (4 * 16 + 5) * 9), s->display.inks[DISPLAY_PAGE]);
+	check_code(s, 88, 0, code.size, 12);
 }
 
 /* The console comes back whole. */

@@ -19,6 +19,9 @@ enum display_colour {
 	NR_DISPLAY_COLOURS,
 };
 
+#define DISPLAY_MODULE_GOOD 4u /* pixels that any camera reads */
+#define DISPLAY_MODULE_MIN  2u /* less is not drawn */
+
 struct display {
 	struct pixels pixels;
 	struct grid grid;
@@ -29,7 +32,8 @@ struct display {
 
 /* A square of dark and light modules: a QR code. */
 struct display_code {
-	u32 size; /* modules; 0: none */
+	u32 size;	   /* modules; 0: none */
+	u32 module_pixels; /* that a module should have: the text becomes smaller for it */
 	bool (*is_dark)(u32 x, u32 y);
 };
 
