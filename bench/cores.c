@@ -19,7 +19,7 @@ static bool set_has(const struct core_set *set, u64 slot)
 	return false;
 }
 
-/* The number at *@at, which is moved behind it and its comma. False: none, or twice, or too many. */
+/* The number at *@at, which is moved behind it and its comma. False: none, twice, or too many. */
 static bool take_slot(const char **at, struct core_set *set)
 {
 	char text[SLOT_BYTES];

@@ -120,8 +120,8 @@ static u32 pass_samples(u32 pass)
 }
 
 /*
- * False: the budget is spent; each core has an equal share. A pass that has begun leaves out what it
- * cannot reach.
+ * False: the budget is spent; each core has an equal share. A pass that has begun leaves out what
+ * it cannot reach.
  */
 static bool is_in_time(u64 start)
 {

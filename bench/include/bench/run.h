@@ -23,8 +23,8 @@ struct run_result {
 };
 
 /*
- * Take @samples more of each block of run @index, on this CPU. Context: a thread, there alone, interrupts on, nothing
- * disabled; the same on return.
+ * Take @samples more of each block of run @index, on this CPU. Context: a thread, there alone,
+ * interrupts on, nothing disabled; the same on return.
  */
 void run_measure(const struct plan *plan, u32 index, u32 samples, struct run_result *result);
 
