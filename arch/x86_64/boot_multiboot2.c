@@ -3,8 +3,8 @@
  * boot_multiboot2 - what GRUB or another multiboot2 loader found (lib/multiboot2.h).
  *
  * The firmware's own map is believed before the loader's version of it. The information stays
- * reserved as a whole, since the copy of the RSDP that the tables are found by lies in it. Left out:
- * memory for the log: nobody would write it to a disk after a reset.
+ * reserved as a whole, since the copy of the RSDP that the tables are found by lies in it. Left
+ * out: memory for the log: nobody would write it to a disk after a reset.
  */
 #include <arch/boot_info.h>
 #include <lib/multiboot2.h>

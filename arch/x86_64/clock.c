@@ -3,9 +3,10 @@
  * clock - how fast the TSC runs, and whether its rate and its CPUs can be trusted to stay together.
  *
  * Invariant: a rate that is used was told by two sources within 1 %, or by the only one there is
- * (lib/rates). Asked in this order: the hypervisor, CPUID 15h, then counters (reference.c): the ACPI PM timer,
- * the HPET, the 8254. Order: boot CPU, before others start. Left out: CPUID 16h, the advertised
- * rate, up to 1 % off (SDM vol. 3, 19.7.3); setting anything right: TSC_ADJUST is read only.
+ * (lib/rates). Asked in this order: the hypervisor, CPUID 15h, then counters (reference.c): the
+ * ACPI PM timer, the HPET, the 8254. Order: boot CPU, before others start. Left out: CPUID 16h, the
+ * advertised rate, up to 1 % off (SDM vol. 3, 19.7.3); setting anything right: TSC_ADJUST is read
+ * only.
  */
 #include <arch/timer.h>
 

@@ -2,12 +2,12 @@
 /*
  * memtype - are the memory types the same on all CPUs, and is there a cache at work on each?
  *
- * The firmware sets the MTRRs, on each CPU by itself, and some forgets one (SDM vol. 3, 12.11.8: they
- * must be the same). Nothing is set right here: a CPU that differs is named in a line, and what it
- * measures can be judged by that. Order: the boot CPU first, before others start; it alone writes
- * what they are held to. In a virtual machine the host decides how memory is cached, and some forget
- * the registers with INIT, so nothing is said there. Left out: fixed ranges that differ from one another in the same way on all;
- * which memory a range covers.
+ * The firmware sets the MTRRs, on each CPU by itself, and some forgets one (SDM vol. 3, 12.11.8:
+ * they must be the same). Nothing is set right here: a CPU that differs is named in a line, and
+ * what it measures can be judged by that. Order: the boot CPU first, before others start; it alone
+ * writes what they are held to. In a virtual machine the host decides how memory is cached, and
+ * some forget the registers with INIT, so nothing is said there. Left out: which memory a range
+ * covers.
  */
 #include <arch/irqflags.h>
 #include <arch/services.h>

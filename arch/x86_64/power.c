@@ -3,9 +3,9 @@
  * power - switch the machine off, or start it again.
  *
  * Both end a boot, perhaps from a panic: so everything that takes tables, memory or a lock is found
- * out at boot (x86_power_init), and afterwards registers are written and nothing else. Each way that
- * fails leaves the next one; every wait is bounded. Left out: the firmware's runtime services, which
- * would need its memory mapped; _PTS, which some machines want to run before they switch off.
+ * out at boot (x86_power_init), and afterwards registers are written and nothing else. Each way
+ * that fails leaves the next one; every wait is bounded. Left out: the firmware's runtime services,
+ * which would need its memory mapped; _PTS, which some machines want to run before they switch off.
  */
 #include <arch/services.h>
 

@@ -2,12 +2,12 @@
 /*
  * uart - COM1, or the port that the firmware names (SPCR): a 16550A or what pretends to be one.
  *
- * COM1 is set to 115200 baud, 8N1, with its FIFO on where it has one. A port that the firmware names
- * keeps the speed that it was given: something listens there already. Invariant: a byte is written
- * only after the port said that there is room; every wait is bounded. A port that is not there reads
- * 0xff; one that is stuck never becomes empty. Either is given up after a few waits in a row, and
- * the boot goes on without a voice. Order: the caller keeps lines whole (core/console). Left out:
- * input and interrupts.
+ * COM1 is set to 115200 baud, 8N1, with its FIFO on where it has one. A port that the firmware
+ * names keeps the speed that it was given: something listens there already. Invariant: a byte is
+ * written only after the port said that there is room; every wait is bounded. A port that is not
+ * there reads 0xff; one that is stuck never becomes empty. Either is given up after a few waits in
+ * a row, and the boot goes on without a voice. Order: the caller keeps lines whole (core/console).
+ * Left out: input and interrupts.
  */
 #include <arch/console.h>
 

@@ -3,7 +3,8 @@
  * fuzz_multiboot2 - the recorded informations, damaged, cut and with wrong sizes, read as a whole
  * under the sanitizers.
  *
- * Each input is memory of exactly its length, and every byte that the reader hands out is looked at.
+ * Each input is memory of exactly its length, and every byte that the reader hands out is looked
+ * at.
  */
 #include "aid_mutate.h"
 #include "test.h"

@@ -5,8 +5,8 @@
  *
  * Pure, nothing is written or kept; no byte beyond what the caller says can be read is looked at,
  * and none beyond the size that the information gives itself. Tags start at multiples of 8 and end
- * with one of type 0; a damaged tag ends the walk, what came before it stands. A tag that is shorter
- * than its type needs is passed over; of two of a type the first counts.
+ * with one of type 0; a damaged tag ends the walk, what came before it stands. A tag that is
+ * shorter than its type needs is passed over; of two of a type the first counts.
  *
  * Left out: modules, symbols, and what BIOS calls would be wanted for.
  */
@@ -43,8 +43,8 @@ struct multiboot2_range {
 };
 
 /*
- * @info, of which @readable bytes can be read. False: it is none: not aligned, too short or too long
- * for what it says.
+ * @info, of which @readable bytes can be read. False: it is none: not aligned, too short or too
+ * long for what it says.
  */
 bool multiboot2_read(const void *info, u64 readable, struct multiboot2 *out);
 
