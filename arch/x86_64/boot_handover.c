@@ -12,8 +12,10 @@
 
 #include "boot.h"
 
+/* RAM, so that it is mapped whatever the map calls it; and reserved. */
 static struct boot_range handover_part(u64 base, u64 bytes)
 {
+	boot_add_range(base, bytes, true);
 	boot_add_range(base, bytes, false);
 	return (struct boot_range){ base, bytes };
 }
@@ -31,7 +33,7 @@ void boot_read_handover(u64 info_phys)
 	boot_info.rsdp_phys = h->rsdp_phys;
 	boot_info.start_pages = handover_part(h->low_phys, h->low_bytes);
 	boot_info.results = handover_part(h->results_phys, h->results_bytes);
-	handover_part(h->screen.phys, h->screen.bytes);
+	boot_add_range(h->screen.phys, h->screen.bytes, false);
 	boot_info.screen = h->screen;
 	boot_info.seed = h->seed;
 }

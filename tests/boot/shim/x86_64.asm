@@ -6,7 +6,12 @@
 ; disk, where an ELF header says, at another place; makes a struct handover and an EFI memory map of the start info; goes to
 ; long mode with five levels of tables, PCIDE, SMEP, SMAP, PKE, CET, UMIP, FSGSBASE, no-execute and write protection of the
 ; image's text, each where the CPU has it; leaves x2APIC mode; and enters with no stack at all. Says on COM1 which CR4 that was. The command
-; line is passed on. Left out: low pages and results memory, so the kernel's ways without them are taken. Needs 96 MiB.
+; line is passed on. Left out: results memory, so the kernel's way without it is taken. Needs 96 MiB.
+;
+; The command line may begin with characters that make the firmware lie or fall short; they are not passed on:
+;   !  CPUs that the MADT lists as absent are listed as there		~  the MADT has a wrong checksum
+;   @  two absent CPUs become the mailbox of a confidential guest	%  no memory below 1 MiB is free
+;   ^  the same, but start pages are handed over
 
 %define KERNEL_PHYS	0x2000000
 %define KERNEL_BYTES	0x1000000
@@ -24,10 +29,20 @@
 %define HO_MAP_BYTES	1072
 %define HO_MAP_ENTRY	1080
 %define HO_RSDP		1088
+%define HO_LOW		1112
 %define HO_SEED		1144
 %define HO_SIZE		1192
 %define CMDLINE_MAX	1023
 %define MAP_ENTRY	48		; as OVMF has it: longer than the standard's 40
+
+%define LOW_PHYS	0x60000
+%define LOW_BYTES	0x8000
+
+%define FLAG_ENABLE	1
+%define FLAG_DAMAGE	2
+%define FLAG_MAILBOX	4
+%define FLAG_NO_LOW	8
+%define FLAG_PAGES	16
 
 section .note.Xen note alloc noexec nowrite align=4
 	dd 4, 8, 18
@@ -49,6 +64,12 @@ entry:
 	mov	ecx, CMDLINE_MAX
 	test	esi, esi
 	jz	.no_cmdline
+.flag:	mov	al, [esi]
+	call	flag_bit
+	jz	.copy
+	or	[flags], edx
+	inc	esi
+	jmp	.flag
 .copy:	lodsb
 	stosb
 	test	al, al
@@ -58,6 +79,12 @@ entry:
 	mov	[handover + HO_RSDP], eax
 
 	call	load
+	call	madt_change
+	test	byte [flags], FLAG_PAGES
+	jz	.no_pages
+	mov	dword [handover + HO_LOW], LOW_PHYS
+	mov	dword [handover + HO_LOW + 8], LOW_BYTES
+.no_pages:
 
 	; Memory map: type 1 becomes conventional memory (7), all else reserved (0).
 	mov	esi, [ebx + 40]
@@ -67,6 +94,13 @@ entry:
 	cmp	dword [esi + 16], 1
 	jne	.kept
 	mov	al, 7
+	test	byte [flags], FLAG_NO_LOW | FLAG_PAGES
+	jz	.kept
+	cmp	dword [esi + 4], 0
+	jne	.kept
+	cmp	dword [esi], 0x100000
+	jae	.kept
+	xor	eax, eax
 .kept:	mov	[edi], eax
 	mov	eax, [esi]
 	mov	[edi + 8], eax
@@ -129,6 +163,77 @@ entry:
 	mov	cr0, eax
 	lgdt	[gdtr]
 	jmp	0x08:long_mode
+
+; al: a character; edx: its bit, zero and the zero flag set if it has none.
+flag_bit:
+	mov	edx, FLAG_ENABLE
+	cmp	al, '!'
+	je	.found
+	mov	edx, FLAG_DAMAGE
+	cmp	al, '~'
+	je	.found
+	mov	edx, FLAG_MAILBOX
+	cmp	al, '@'
+	je	.found
+	mov	edx, FLAG_NO_LOW
+	cmp	al, '%'
+	je	.found
+	mov	edx, FLAG_PAGES
+	cmp	al, '^'
+	je	.found
+	xor	edx, edx
+.found:	test	edx, edx
+	ret
+
+; The MADT by way of the RSDT, as asked; then its checksum. Keeps ebx.
+madt_change:
+	test	byte [flags], FLAG_ENABLE | FLAG_DAMAGE | FLAG_MAILBOX
+	jz	.done
+	mov	esi, [ebx + 32]
+	mov	esi, [esi + 16]
+	mov	ecx, [esi + 4]
+	shr	ecx, 2
+	sub	ecx, 9
+	add	esi, 36
+.table:	lodsd
+	cmp	dword [eax], 'APIC'
+	loopne	.table
+	jne	.done
+	mov	edi, eax
+	lea	esi, [edi + 44]
+	mov	ecx, [edi + 4]
+	add	ecx, edi
+.entry:	cmp	esi, ecx
+	jae	.sum
+	cmp	byte [esi], 0
+	jne	.next
+	cmp	dword [esi + 4], 0
+	jne	.next
+	test	byte [flags], FLAG_MAILBOX
+	jnz	.mailbox
+	test	byte [flags], FLAG_ENABLE
+	jz	.next
+	mov	dword [esi + 4], 1
+	jmp	.next
+.mailbox:
+	mov	dword [esi], 0x1010	; type 0x10, 16 bytes: this entry and the one behind it
+	mov	dword [esi + 8], map
+	mov	dword [esi + 12], 0
+	jmp	.sum
+.next:	movzx	eax, byte [esi + 1]
+	add	esi, eax
+	jmp	.entry
+.sum:	mov	ecx, [edi + 4]
+	mov	esi, edi
+	xor	edx, edx
+.add:	lodsb
+	add	dl, al
+	loop	.add
+	sub	[edi + 9], dl
+	test	byte [flags], FLAG_DAMAGE
+	jz	.done
+	inc	byte [edi + 9]
+.done:	ret
 
 ; Each PT_LOAD to KERNEL_PHYS and its distance from the first; the entry is a virtual address in one of them.
 load:
@@ -255,6 +360,7 @@ gdtr:	dw 23
 info:	dd 0
 cr4_wanted: dd 0
 kernel_entry: dd 0
+flags:	dd 0
 delta:	dd 0
 nr_headers: dd 0
 text:	db "shim: cr4 ", 0
