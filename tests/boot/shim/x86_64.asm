@@ -11,7 +11,8 @@
 ; The command line may begin with characters that make the firmware lie or fall short; they are not passed on:
 ;   !  CPUs that the MADT lists as absent are listed as there		~  the MADT has a wrong checksum
 ;   @  two absent CPUs become the mailbox of a confidential guest	%  no memory below 1 MiB is free
-;   ^  the same, but start pages are handed over
+;   ^  the same, but start pages are handed over			$  entered by multiboot2, as from a
+;									   BIOS, and no RSDP is named
 
 %define KERNEL_PHYS	0x2000000
 %define KERNEL_BYTES	0x1000000
@@ -43,6 +44,7 @@
 %define FLAG_MAILBOX	4
 %define FLAG_NO_LOW	8
 %define FLAG_PAGES	16
+%define FLAG_MB2	32
 
 section .note.Xen note alloc noexec nowrite align=4
 	dd 4, 8, 18
@@ -80,6 +82,8 @@ entry:
 
 	call	load
 	call	madt_change
+	test	byte [flags], FLAG_MB2
+	jnz	enter_multiboot2
 	test	byte [flags], FLAG_PAGES
 	jz	.no_pages
 	mov	dword [handover + HO_LOW], LOW_PHYS
@@ -181,6 +185,9 @@ flag_bit:
 	mov	edx, FLAG_PAGES
 	cmp	al, '^'
 	je	.found
+	mov	edx, FLAG_MB2
+	cmp	al, '$'
+	je	.found
 	xor	edx, edx
 .found:	test	edx, edx
 	ret
@@ -234,6 +241,47 @@ madt_change:
 	jz	.done
 	inc	byte [edi + 9]
 .done:	ret
+
+; A command line, a memory map, which has the layout of PVH's, and the end.
+enter_multiboot2:
+	mov	edi, mb2_info + 16
+	mov	esi, handover + HO_CMDLINE
+.copy:	lodsb
+	stosb
+	test	al, al
+	jnz	.copy
+	mov	eax, edi
+	sub	eax, mb2_info + 8
+	mov	dword [mb2_info + 8], 1
+	mov	[mb2_info + 12], eax
+	add	edi, 7
+	and	edi, ~7
+	mov	esi, [ebx + 40]
+	imul	ecx, [ebx + 48], 24
+	mov	dword [edi], 6
+	lea	eax, [ecx + 16]
+	mov	[edi + 4], eax
+	mov	dword [edi + 8], 24
+	add	edi, 16
+	rep movsb
+	mov	dword [edi + 4], 8
+	lea	eax, [edi + 8]
+	sub	eax, mb2_info
+	mov	[mb2_info], eax
+
+	; The entry is in the kernel's header, which is where its image begins.
+	mov	esi, KERNEL_PHYS + 16
+.tag:	cmp	word [esi], 3
+	je	.entry
+	mov	eax, [esi + 4]
+	lea	esi, [esi + eax + 7]
+	and	esi, ~7
+	jmp	.tag
+.entry:	mov	ecx, [esi + 8]
+	add	ecx, [delta]
+	mov	eax, 0x36d76289
+	mov	ebx, mb2_info
+	jmp	ecx
 
 ; Each PT_LOAD to KERNEL_PHYS and its distance from the first; the entry is a virtual address in one of them.
 load:
@@ -375,6 +423,7 @@ handover:
 	dq 0, 0, 0, 0, 0, 0, 0, 0x1234567
 	times 40 db 0
 align 4096
+mb2_info: times 4096 db 0
 map:	times 4096 db 0
 	times 4096 db 0
 stack_top:
