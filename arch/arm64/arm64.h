@@ -75,6 +75,12 @@ void boot_refuse_mapped(const char *why) __noreturn;
  */
 const void *boot_map_memory(u64 phys, size_t bytes, void *unused);
 
+/*
+ * Does boot_info name all of it, as RAM or as reserved? An address that firmware's tables give may
+ * be anything, and where nothing answers a load is an abort.
+ */
+bool boot_is_memory(u64 phys, u64 bytes);
+
 /* One file for each protocol: boot_info from what is at that address. It is mapped. */
 void boot_fdt_read(u64 fdt_phys);
 void boot_handover_read(u64 handover_phys);

@@ -36,7 +36,8 @@ static void read_fdt(const struct handover *h)
 {
 	const void *fdt;
 
-	if (!h->fdt_phys || h->fdt_phys & 7 || h->fdt_bytes > FDT_BYTES_MAX)
+	if (!h->fdt_phys || h->fdt_phys & 7 || h->fdt_bytes > FDT_BYTES_MAX ||
+	    !boot_is_memory(h->fdt_phys, h->fdt_bytes))
 		return;
 	fdt = boot_map_memory(h->fdt_phys, h->fdt_bytes, NULL);
 	if (fdt)
@@ -56,7 +57,7 @@ void boot_handover_read(u64 handover_phys)
 		boot_refuse_mapped("the firmware's memory map cannot be read");
 	read_fdt(h);
 	boot_info.rsdp_phys = h->rsdp_phys;
-	if (h->rsdp_phys)
+	if (boot_is_memory(h->rsdp_phys, RSDP_BYTES))
 		boot_range_add(&boot_info.reserved, h->rsdp_phys, RSDP_BYTES);
 	boot_info.results = (struct boot_range){ h->results_phys, h->results_bytes };
 	boot_range_add(&boot_info.reserved, h->results_phys, h->results_bytes);

@@ -11,6 +11,8 @@
 #define SHIM_CNTFRQ_BIT 2 /* `cntfrq`: another rate in this CPU's register; at EL2 */
 #define SHIM_CRC_BIT	3 /* `crc`: of the handover, wrong */
 #define SHIM_MAP_BIT	4 /* `map`: hundreds of entries that do not merge */
+#define SHIM_RSDP_BIT	5 /* `rsdp`: an ACPI root where nothing answers */
+#define SHIM_TREE_BIT	6 /* `tree`: the device tree, too */
 
 #define SHIM_MAIR      0x04ff	   /* 0: memory, write-back; 1: device */
 #define SHIM_TCR_EL1   0x500803519 /* 39 bits below, nothing above, 4 KiB, 48 bits out */
