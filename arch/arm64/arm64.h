@@ -89,8 +89,8 @@ void boot_handover_read(u64 handover_phys);
 bool boot_fdt_reserve(const void *fdt, u64 fdt_phys);
 
 /*
- * cpu.c: can this CPU run what was set up for the boot CPU: the exception level, which decides on the
- * timer, and addresses as wide? Cores of several kinds may differ.
+ * cpu.c: can this CPU run what was set up for the boot CPU: at the same exception level, which
+ * decides on the timer, with addresses as wide? Cores of several kinds may differ.
  */
 bool arm64_cpu_is_alike(void);
 

@@ -5,8 +5,8 @@
  *
  * Memory is what the firmware's map calls so; a device tree that comes along adds only
  * reservations. The loader's own memory counts as free in that map: what is used for longer than
- * this file runs is reserved here by name. Order: boot CPU, before kmain(); nothing has a voice yet,
- * so a tree or a results area that makes no sense is left out, and whoever misses it says so.
+ * this file runs is reserved here by name. Order: boot CPU, before kmain(); nothing has a voice
+ * yet, so a tree that makes no sense is left out, and whoever misses it says so.
  */
 #include <arch/boot_info.h>
 #include <lib/efi_map.h>

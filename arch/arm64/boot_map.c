@@ -4,8 +4,8 @@
  *
  * Upper half: the image, page by page, with the rights it will have later. Lower half, addresses as
  * physical: .text.boot (other CPUs come in through it), the device tree or the handover, and what
- * arch_early_map() adds. Nothing else is mapped, so that the CPU cannot fetch ahead from memory that
- * may not be there.
+ * arch_early_map() adds. Nothing else is mapped, so that the CPU cannot fetch ahead from memory
+ * that may not be there.
  *
  * boot_map_init() runs with the MMU off: it is linked for high addresses, but reaches everything
  * PC-relative and touches no .data or .bss. Tables come from a fixed pool; the boot CPU alone uses

@@ -3,8 +3,8 @@
  * arm64 - what arm64.S and arm64.c of the shim share: the bits of what is asked for, and the
  * registers of a firmware that has the MMU on. Plain numbers: assembly reads this.
  */
-#ifndef SHIM_ARM64_H
-#define SHIM_ARM64_H
+#ifndef SHIM_H
+#define SHIM_H
 
 #define SHIM_MMU_BIT	0 /* `mmu`: MMU and caches on */
 #define SHIM_E2H_BIT	1 /* `e2h`: at EL2, in VHE's form of the registers */
