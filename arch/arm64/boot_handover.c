@@ -50,7 +50,7 @@ void boot_handover_read(u64 handover_phys)
 
 	boot_info.loader = "efi";
 	if (!handover_is_valid(h))
-		boot_refuse_mapped("what the loader hands over is damaged, or of another version");
+		boot_refuse_mapped("the handover of the loader is damaged, or of another version");
 	boot_info.cmdline_truncated =
 		!string_copy(boot_info.cmdline, h->cmdline, sizeof(boot_info.cmdline));
 	if (!read_map(h))
