@@ -75,6 +75,12 @@ void boot_refuse_mapped(const char *why) __noreturn;
  */
 const void *boot_map_memory(u64 phys, size_t bytes, void *unused);
 
+/*
+ * Does boot_info name all of it, as RAM or as reserved? An address that firmware's tables give may
+ * be anything, and where nothing answers a load is an abort.
+ */
+bool boot_is_memory(u64 phys, u64 bytes);
+
 /* One file for each protocol: boot_info from what is at that address. It is mapped. */
 void boot_fdt_read(u64 fdt_phys);
 void boot_handover_read(u64 handover_phys);
@@ -83,8 +89,8 @@ void boot_handover_read(u64 handover_phys);
 bool boot_fdt_reserve(const void *fdt, u64 fdt_phys);
 
 /*
- * cpu.c: can this CPU run what was set up for the boot CPU: the exception level, which decides on the
- * timer, and addresses as wide? Cores of several kinds may differ.
+ * cpu.c: can this CPU run what was set up for the boot CPU: at the same exception level, which
+ * decides on the timer, with addresses as wide? Cores of several kinds may differ.
  */
 bool arm64_cpu_is_alike(void);
 

@@ -5,8 +5,8 @@
  *
  * Memory is what the firmware's map calls so; a device tree that comes along adds only
  * reservations. The loader's own memory counts as free in that map: what is used for longer than
- * this file runs is reserved here by name. Order: boot CPU, before kmain(); nothing has a voice yet,
- * so a tree or a results area that makes no sense is left out, and whoever misses it says so.
+ * this file runs is reserved here by name. Order: boot CPU, before kmain(); nothing has a voice
+ * yet, so a tree that makes no sense is left out, and whoever misses it says so.
  */
 #include <arch/boot_info.h>
 #include <lib/efi_map.h>
@@ -36,7 +36,8 @@ static void read_fdt(const struct handover *h)
 {
 	const void *fdt;
 
-	if (!h->fdt_phys || h->fdt_phys & 7 || h->fdt_bytes > FDT_BYTES_MAX)
+	if (!h->fdt_phys || h->fdt_phys & 7 || h->fdt_bytes > FDT_BYTES_MAX ||
+	    !boot_is_memory(h->fdt_phys, h->fdt_bytes))
 		return;
 	fdt = boot_map_memory(h->fdt_phys, h->fdt_bytes, NULL);
 	if (fdt)
@@ -49,14 +50,14 @@ void boot_handover_read(u64 handover_phys)
 
 	boot_info.loader = "efi";
 	if (!handover_is_valid(h))
-		boot_refuse_mapped("what the loader hands over is damaged, or of another version");
+		boot_refuse_mapped("the handover of the loader is damaged, or of another version");
 	boot_info.cmdline_truncated =
 		!string_copy(boot_info.cmdline, h->cmdline, sizeof(boot_info.cmdline));
 	if (!read_map(h))
 		boot_refuse_mapped("the firmware's memory map cannot be read");
 	read_fdt(h);
 	boot_info.rsdp_phys = h->rsdp_phys;
-	if (h->rsdp_phys)
+	if (boot_is_memory(h->rsdp_phys, RSDP_BYTES))
 		boot_range_add(&boot_info.reserved, h->rsdp_phys, RSDP_BYTES);
 	boot_info.results = (struct boot_range){ h->results_phys, h->results_bytes };
 	boot_range_add(&boot_info.reserved, h->results_phys, h->results_bytes);

@@ -4,8 +4,8 @@
  *
  * Upper half: the image, page by page, with the rights it will have later. Lower half, addresses as
  * physical: .text.boot (other CPUs come in through it), the device tree or the handover, and what
- * arch_early_map() adds. Nothing else is mapped, so that the CPU cannot fetch ahead from memory that
- * may not be there.
+ * arch_early_map() adds. Nothing else is mapped, so that the CPU cannot fetch ahead from memory
+ * that may not be there.
  *
  * boot_map_init() runs with the MMU off: it is linked for high addresses, but reaches everything
  * PC-relative and touches no .data or .bss. Tables come from a fixed pool; the boot CPU alone uses
@@ -147,12 +147,35 @@ u64 boot_map_init(u64 handed_phys)
 	return (u64)boot_low_root;
 }
 
+/* How much of a range lies behind @phys, itself included; 0: none holds it. */
+static u64 bytes_from(const struct boot_ranges *r, u64 phys)
+{
+	for (u32 i = 0; i < r->nr; i++)
+		if (phys - r->at[i].base < r->at[i].bytes)
+			return r->at[i].base + r->at[i].bytes - phys;
+	return 0;
+}
+
 static bool in_ram(u64 phys)
 {
-	for (u32 i = 0; i < boot_info.ram.nr; i++)
-		if (phys - boot_info.ram.at[i].base < boot_info.ram.at[i].bytes)
-			return true;
-	return false;
+	return bytes_from(&boot_info.ram, phys);
+}
+
+bool boot_is_memory(u64 phys, u64 bytes)
+{
+	u64 end = phys + bytes;
+
+	if (end < phys)
+		return false;
+	while (phys < end) {
+		u64 here = max_u64(bytes_from(&boot_info.ram, phys),
+				   bytes_from(&boot_info.reserved, phys));
+
+		if (!here)
+			return false;
+		phys += here < end - phys ? here : end - phys;
+	}
+	return true;
 }
 
 static void *early_map(u64 phys, size_t bytes, enum map_prot prot)

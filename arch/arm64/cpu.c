@@ -86,11 +86,16 @@ static const char *core_name(u64 midr)
 		u16 part;
 		const char *name;
 	} arm[] = {
-		{ 0xd03, "Cortex-A53" }, { 0xd04, "Cortex-A35" },  { 0xd05, "Cortex-A55" },
-		{ 0xd07, "Cortex-A57" }, { 0xd08, "Cortex-A72" },  { 0xd09, "Cortex-A73" },
-		{ 0xd0a, "Cortex-A75" }, { 0xd0b, "Cortex-A76" },  { 0xd0c, "Neoverse-N1" },
-		{ 0xd0d, "Cortex-A77" }, { 0xd40, "Neoverse-V1" }, { 0xd41, "Cortex-A78" },
-		{ 0xd44, "Cortex-X1" },	 { 0xd49, "Neoverse-N2" }, { 0xd4f, "Neoverse-V2" },
+		{ 0xd02, "Cortex-A34" },  { 0xd03, "Cortex-A53" },  { 0xd04, "Cortex-A35" },
+		{ 0xd05, "Cortex-A55" },  { 0xd07, "Cortex-A57" },  { 0xd08, "Cortex-A72" },
+		{ 0xd09, "Cortex-A73" },  { 0xd0a, "Cortex-A75" },  { 0xd0b, "Cortex-A76" },
+		{ 0xd0c, "Neoverse-N1" }, { 0xd0d, "Cortex-A77" },  { 0xd0e, "Cortex-A76AE" },
+		{ 0xd40, "Neoverse-V1" }, { 0xd41, "Cortex-A78" },  { 0xd42, "Cortex-A78AE" },
+		{ 0xd44, "Cortex-X1" },	  { 0xd46, "Cortex-A510" }, { 0xd47, "Cortex-A710" },
+		{ 0xd48, "Cortex-X2" },	  { 0xd49, "Neoverse-N2" }, { 0xd4a, "Neoverse-E1" },
+		{ 0xd4b, "Cortex-A78C" }, { 0xd4d, "Cortex-A715" }, { 0xd4e, "Cortex-X3" },
+		{ 0xd4f, "Neoverse-V2" }, { 0xd80, "Cortex-A520" }, { 0xd81, "Cortex-A720" },
+		{ 0xd82, "Cortex-X4" },
 	};
 
 	for (u32 i = 0; implementer == 0x41 && i < ARRAY_SIZE(arm); i++)

@@ -3,9 +3,9 @@
  * gic_redist - where each CPU's redistributor lies.
  *
  * Invariant: each affinity stands once; a CPU looks its own up and touches no other. Order: the
- * boot CPU walks what the firmware names, once, before others start; a walk that finds the same ones
- * again and again ends. Left out: regions that firmware does not name, and redistributors beyond
- * CPUS_MAX.
+ * boot CPU walks what the firmware names, once, before others start; a walk that finds the same
+ * ones again and again ends. Left out: regions that firmware does not name, and redistributors
+ * beyond CPUS_MAX.
  */
 #include <arch/cpu.h>
 #include <arch/services.h>

@@ -27,6 +27,8 @@ static void find_rsdp(void)
 /* An end of the boot, which wants PSCI, may come before the kernel's own tables. */
 static const void *table_map(u64 phys, size_t bytes, void *ctx)
 {
+	if (!boot_is_memory(phys, bytes))
+		return NULL;
 	return arm64_root_phys() ? arch_map_table(phys, bytes, ctx)
 				 : boot_map_memory(phys, bytes, ctx);
 }

@@ -94,8 +94,8 @@ void arch_clock_init(struct clock_desc *out)
 }
 
 /*
- * One system counter feeds all, and CNTVOFF was set to 0 wherever it could be (boot_el.S); what runs
- * at a higher level than us may have left another one in it.
+ * One system counter feeds all, and CNTVOFF was set to 0 wherever it could be (boot_el.S); what
+ * runs at a higher level than us may have left another one in it.
  */
 bool arch_clock_is_uniform(void)
 {

@@ -20,7 +20,8 @@
 #define FDT_BYTES    (2u << 20)
 #define PTE_MEMORY   0x701ull /* valid, inner shareable, accessed */
 #define PTE_DEVICE   0x405ull
-#define IMAGE_BYTES  16 /* where the Image header has them */
+#define IMAGE_BYTES  16		   /* where the Image header has them */
+#define NOWHERE	     0x3f000000ull /* virt has nothing there */
 #define KERNEL_BELOW (8ull << 20)
 
 enum { RESERVED = 0, LOADER_DATA = 2, BOOT_DATA = 4, RUNTIME_DATA = 6, FREE = 7 };
@@ -91,7 +92,7 @@ static void tables_make(void)
 
 static u64 what_is(const char *words)
 {
-	static const char names[][8] = { "mmu", "e2h", "cntfrq", "crc", "map" };
+	static const char names[][8] = { "mmu", "e2h", "cntfrq", "crc", "map", "rsdp", "tree" };
 	u64 what = 0;
 
 	for (; *words && *words != ' '; words++)
@@ -146,6 +147,10 @@ struct shim_entry *shim_main(const void *fdt)
 	handover.map_entry_version = 1;
 	handover.fdt_phys = (u64)fdt;
 	handover.fdt_bytes = s.fdt.size;
+	if (entry.what & 1 << SHIM_RSDP_BIT)
+		handover.rsdp_phys = NOWHERE;
+	if (entry.what & 1 << SHIM_TREE_BIT)
+		handover.fdt_phys = NOWHERE;
 	handover.seed = 4711;
 	handover_finish(&handover);
 	handover.crc ^= entry.what >> SHIM_CRC_BIT & 1;

@@ -3,14 +3,16 @@
  * arm64 - what arm64.S and arm64.c of the shim share: the bits of what is asked for, and the
  * registers of a firmware that has the MMU on. Plain numbers: assembly reads this.
  */
-#ifndef SHIM_ARM64_H
-#define SHIM_ARM64_H
+#ifndef SHIM_H
+#define SHIM_H
 
 #define SHIM_MMU_BIT	0 /* `mmu`: MMU and caches on */
 #define SHIM_E2H_BIT	1 /* `e2h`: at EL2, in VHE's form of the registers */
 #define SHIM_CNTFRQ_BIT 2 /* `cntfrq`: another rate in this CPU's register; at EL2 */
 #define SHIM_CRC_BIT	3 /* `crc`: of the handover, wrong */
 #define SHIM_MAP_BIT	4 /* `map`: hundreds of entries that do not merge */
+#define SHIM_RSDP_BIT	5 /* `rsdp`: an ACPI root where nothing answers */
+#define SHIM_TREE_BIT	6 /* `tree`: the device tree, too */
 
 #define SHIM_MAIR      0x04ff	   /* 0: memory, write-back; 1: device */
 #define SHIM_TCR_EL1   0x500803519 /* 39 bits below, nothing above, 4 KiB, 48 bits out */
