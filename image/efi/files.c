@@ -25,10 +25,10 @@ void files_open(void)
 	static const EFI_GUID guid = SIMPLE_FILE_SYSTEM_PROTOCOL;
 	EFI_FILE_IO_INTERFACE *volume = firmware_interface(firmware.device, &guid);
 
-	if (!volume || volume->OpenVolume(volume, &root))
+	/* A network loader may show a file system too, which holds nothing but what it has loaded. */
+	net_open();
+	if (net_is_open() || !volume || volume->OpenVolume(volume, &root))
 		root = NULL;
-	if (!root)
-		net_open();
 }
 
 bool files_can_be_written(void)
@@ -103,7 +103,7 @@ EFI_STATUS file_read(const char *path, u64 bytes_max, struct file_data *out)
 	EFI_STATUS status;
 
 	*out = (struct file_data){ 0 };
-	if (!root && net_is_open())
+	if (net_is_open())
 		return net_read(path, bytes_max, out);
 	status = open(path, EFI_FILE_MODE_READ, 0, &file);
 	if (status)

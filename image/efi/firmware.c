@@ -57,6 +57,7 @@ const char *firmware_status_text(EFI_STATUS status)
 		{ EFI_CRC_ERROR, "what was read back is not what was written" },
 		{ EFI_UNSUPPORTED, "there is no volume that the firmware can use" },
 		{ EFI_TIMEOUT, "there was no answer in time" },
+		{ EFI_TFTP_ERROR, "the server refuses" },
 		{ EFI_ALREADY_STARTED, "there is one of that name" },
 	};
 
