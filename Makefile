@@ -45,8 +45,8 @@ matrix: deps-matrix kernels placements media
 	@$(MAKE) -f mk/shim.mk shims
 	@tests/run --matrix
 
-## make image [SIGN=key]  build/barestock.img, the stick: x86_64 by UEFI and by BIOS, arm64 by UEFI; SIGN=key.pem CERT=cert.pem
-##                    signs the loaders. make iso: build/barestock.iso. make pxe: build/pxe, to serve a network boot from
+## make image         build/barestock.img, the stick: x86_64 by UEFI and by BIOS, arm64 by UEFI [SIGN=key.pem CERT=cert.pem]
+##                    make iso: build/barestock.iso. make pxe: build/pxe, to serve a network boot from
 .PHONY: image iso pxe media
 image iso pxe media: deps-image
 	@for a in x86_64 arm64; do $(BUILD) ARCH=$$a || exit 1; done
