@@ -55,7 +55,8 @@ $(TREE)/results:
 .PHONY: FORCE
 $(TREE)/EFI/BOOT/%.EFI: build/efi/%.EFI FORCE
 	@mkdir -p $(@D)
-	$(Q)$(if $(SIGN),sbsign --key $(SIGN) --cert $(or $(CERT),$(error SIGN= needs CERT=, the certificate of the key)) --output $@ $<,cmp -s $< $@ || cp $< $@)
+	$(Q)$(if $(SIGN),sbsign --key $(SIGN) --cert $(or $(CERT),$(error SIGN= needs CERT=, the certificate of the key)) \
+		--output $@ $<,cmp -s $< $@ || cp $< $@)
 
 # Where the core finds grub.cfg: on the partition, the CD or the server that it was started from.
 $(I)/disk.img: mk/image.mk
