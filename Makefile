@@ -39,7 +39,7 @@ test: deps-test kernels kernels-llvm placements host media
 check: deps-test kernels kernels-llvm
 	@tests/run --only static,codegen $(ARCHES)
 
-## make matrix        boot every machine of tests/boot/matrix (make test boots a short set)
+## make matrix        boot every machine of tests/boot/matrix, all screens, the full circle, bochs (make test: a short set)
 .PHONY: matrix
 matrix: deps-matrix kernels placements media
 	@$(MAKE) -f mk/shim.mk shims
