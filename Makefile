@@ -31,6 +31,7 @@ bench: deps-bench kernels
 ## make test          everything that is checked, on both architectures; last line: N passed, N failed
 .PHONY: test
 test: deps-test kernels kernels-llvm placements host media
+	@$(MAKE) -f mk/shim.mk shims
 	@tests/run $(ARCHES)
 
 ## make check         static checks only: layout, headers, includes, both compilers, code generation
@@ -38,13 +39,14 @@ test: deps-test kernels kernels-llvm placements host media
 check: deps-test kernels kernels-llvm
 	@tests/run --only static,codegen $(ARCHES)
 
-## make matrix        boot every machine of tests/boot/matrix (make test boots a short set)
+## make matrix        boot every machine of tests/boot/matrix, all screens, the full circle, bochs (make test: a short set)
 .PHONY: matrix
 matrix: deps-matrix kernels placements media
-	@tests/boot/run-matrix --set all
+	@$(MAKE) -f mk/shim.mk shims
+	@tests/run --matrix
 
-## make image [SIGN=key]  build/barestock.img, the stick: x86_64 by UEFI and by BIOS, arm64 by UEFI; SIGN=key.pem CERT=cert.pem
-##                    signs the loaders. make iso: build/barestock.iso. make pxe: build/pxe, to serve a network boot from
+## make image         build/barestock.img, the stick: x86_64 by UEFI and by BIOS, arm64 by UEFI [SIGN=key.pem CERT=cert.pem]
+##                    make iso: build/barestock.iso. make pxe: build/pxe, to serve a network boot from
 .PHONY: image iso pxe media
 image iso pxe media: deps-image
 	@for a in x86_64 arm64; do $(BUILD) ARCH=$$a || exit 1; done

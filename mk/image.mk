@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# image.mk - what machines boot from: `make -f mk/image.mk disk|iso|pxe [SIGN=key.pem [CERT=cert.pem]]`.
+# image.mk - what machines boot from: `make -f mk/image.mk disk|iso|pxe [SIGN=key.pem CERT=cert.pem]`.
 #
 # One tree of files is the content of all three: the stick's image, the ISO, the directory that a network boot is served
 # from. The kernels and our loaders are built before (Makefile). Same input, same bytes.
@@ -8,6 +8,7 @@
 Q := $(if $(V),,@)
 I ?= build/image
 DISK ?= build/barestock.img
+ISO ?= build/barestock.iso
 TREE := $(I)/tree
 export SOURCE_DATE_EPOCH ?= 1767225600
 
@@ -24,13 +25,14 @@ CONTENT := $(KERNELS) $(LOADERS) $(TREE)/barestock.conf $(TREE)/barestock/grub/g
 .PHONY: disk iso pxe media
 media: disk iso pxe
 disk: $(DISK)
-iso: build/barestock.iso
+iso: $(ISO)
 pxe: $(CONTENT) $(I)/pxe.img
 	$(Q)rm -rf build/pxe && cp -r $(TREE) build/pxe && cp $(I)/pxe.img build/pxe/barestock.0
 
 $(DISK): $(CONTENT) $(I)/disk.img image/make-disk mk/image.mk
 	$(Q)image/make-disk $(TREE) $(I)/disk.img $(GRUB_LIB)/i386-pc/boot.img $@
-build/barestock.iso: $(CONTENT) $(I)/cd.img $(I)/BOOTX64.EFI image/make-iso mk/image.mk
+$(ISO): $(CONTENT) $(I)/cd.img $(I)/BOOTX64.EFI image/make-iso mk/image.mk
+	@mkdir -p $(@D)
 	$(Q)image/make-iso $(TREE) $(I) $@
 
 # What only a debugger reads stays here; the symbols stay in.
@@ -53,7 +55,8 @@ $(TREE)/results:
 .PHONY: FORCE
 $(TREE)/EFI/BOOT/%.EFI: build/efi/%.EFI FORCE
 	@mkdir -p $(@D)
-	$(Q)$(if $(SIGN),sbsign --key $(SIGN) --cert $(or $(CERT),$(SIGN:.key=.pem)) --output $@ $<,cmp -s $< $@ || cp $< $@)
+	$(Q)$(if $(SIGN),sbsign --key $(SIGN) --cert $(or $(CERT),$(error SIGN= needs CERT=, the certificate of the key)) \
+		--output $@ $<,cmp -s $< $@ || cp $< $@)
 
 # Where the core finds grub.cfg: on the partition, the CD or the server that it was started from.
 $(I)/disk.img: mk/image.mk
