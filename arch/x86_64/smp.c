@@ -28,11 +28,13 @@
 #define INIT_WAIT_US 10000
 #define STARTUP_WAIT_US \
 	300 /* before the second SIPI; the manual's 200 and some for slow emulation */
-#define TAKEN_WAIT_US 1000000 /* a host that emulates many CPUs on few is slow */
-#define STACK_ALIGN   16
-#define ENTRY_PRESENT 3u    /* present, writable */
-#define PTE_2M_LOW    0x83u /* 2 MiB at address 0 */
-#define START_PAGES   4	    /* code and block; root; directory of directories; directory */
+#define TAKEN_WAIT_US	    1000000 /* a host that emulates many CPUs on few is slow */
+#define TAKEN_WAIT_SHORT_US 20000
+#define SILENT_MANY	    6
+#define STACK_ALIGN	    16
+#define ENTRY_PRESENT	    3u	  /* present, writable */
+#define PTE_2M_LOW	    0x83u /* 2 MiB at address 0 */
+#define START_PAGES	    4	  /* code and block; root; directory of directories; directory */
 
 /* ap_start.asm; copied, so these are only good for distances. */
 extern const char x86_ap_start[], x86_ap_start_end[], x86_ap_block[], x86_ap_gdtr_base[];
@@ -207,10 +209,22 @@ static bool wait_taken(u64 us)
 	return false;
 }
 
+/* The second SIPI only if the first was lost. */
+static bool start_ask(u64 id, u64 wait_us)
+{
+	u32 startup = ICR_STARTUP | (u32)(start_phys >> PAGE_SHIFT);
+
+	x86_apic_send(id, startup);
+	if (wait_taken(STARTUP_WAIT_US))
+		return true;
+	x86_apic_send(id, startup);
+	return wait_taken(wait_us);
+}
+
 int arch_cpu_start(const struct cpu_desc *cpu, const struct cpu_start *start, const char **why)
 {
 	static u64 asked_before = UINT64_MAX;
-	u32 startup = ICR_STARTUP | (u32)(start_phys >> PAGE_SHIFT);
+	static u32 nr_silent; /* starts in a row */
 
 	/* Asked again: it may be anywhere, so stop it first. */
 	if (cpu->hw_id == asked_before) {
@@ -227,12 +241,12 @@ int arch_cpu_start(const struct cpu_desc *cpu, const struct cpu_start *start, co
 		*why = "the start page does not keep what is written to it";
 		return -EIO;
 	}
-	x86_apic_send(cpu->hw_id, startup);
-	if (wait_taken(STARTUP_WAIT_US))
+	/* After some in a row that were silent the rest is hardly there: tables may list hundreds. */
+	if (start_ask(cpu->hw_id, nr_silent < SILENT_MANY ? TAKEN_WAIT_US : TAKEN_WAIT_SHORT_US)) {
+		nr_silent = 0;
 		return 0;
-	x86_apic_send(cpu->hw_id, startup);
-	if (wait_taken(TAKEN_WAIT_US))
-		return 0;
+	}
+	nr_silent++;
 	x86_apic_send(cpu->hw_id, ICR_INIT);
 	*why = "silent: no answer to INIT and SIPI";
 	return -ETIMEDOUT;
