@@ -75,7 +75,7 @@ bool acpi_table_at(const struct acpi *a, u32 index, struct acpi_table *out);
 /* Number @index, from 0, of the sound tables that carry @signature (4 characters). False: none. */
 bool acpi_find(const struct acpi *a, const char *signature, u32 index, struct acpi_table *out);
 
-/* The table at @phys, which another one names (the DSDT). False: not one of @signature, or damaged. */
+/* The table at @phys, which another one names (DSDT). False: not @signature's, or damaged. */
 bool acpi_table_by_address(const struct acpi *a, u64 phys, const char *signature,
 			   struct acpi_table *out);
 
