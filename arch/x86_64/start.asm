@@ -261,6 +261,7 @@ enter_long:
 	xor	eax, eax
 	mov	fs, ax
 	mov	gs, ax
+	mov	dr7, rax		; no breakpoint of a debugger that was there before
 	mov	rax, .high
 	jmp	rax
 .high:	mov	rsp, boot_stack_top
