@@ -41,8 +41,13 @@ u32 boot_probe(u64 phys);
 void boot_cache_clean_invalidate(u64 from, u64 to);
 void boot_root_switch(u64 root_phys, u64 image_phys);
 
-/* switch.S: 0, or -EFAULT where the load faults; on our own vectors, any context. */
+/*
+ * switch.S: one load; 0, or -EFAULT where nothing answers and it faults. On our own vectors, any
+ * context. A driver's first access goes through one of these: its address is only what firmware
+ * says.
+ */
 int arm64_read32_safe(const void *from, u32 *out);
+int arm64_read8_safe(const void *from, u8 *out);
 
 struct arm64_spin_slot {
 	u64 mpidr;

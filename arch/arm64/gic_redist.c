@@ -9,7 +9,7 @@
  */
 #include <arch/cpu.h>
 #include <arch/services.h>
-#include <asm/mmio.h>
+#include <arch/trap.h>
 
 #include "gic_v3.h"
 
@@ -50,9 +50,8 @@ static u64 redist_add(u64 phys, u64 stride)
 	if (nr_redists == CPUS_MAX || nr_looks++ == LOOKS_MAX)
 		return 0;
 	frame = arch_map_device(phys, GICR_FRAME_BYTES);
-	if (!frame)
+	if (!frame || arch_read_word_safe((u8 *)frame + GICR_TYPER, &typer))
 		return 0;
-	typer = mmio_read64(frame, GICR_TYPER);
 	if (!redist_find((u32)(typer >> 32))) {
 		redists[nr_redists].affinity = (u32)(typer >> 32);
 		redists[nr_redists].frame = frame;

@@ -12,6 +12,8 @@
 #include <asm/sysreg.h>
 #include <lib/errno.h>
 
+#include "arm64.h"
+
 #define GICD_BYTES	 0x1000u
 #define GICD_CTLR	 0x000
 #define GICD_TYPER	 0x004
@@ -47,14 +49,16 @@ static u8 interface_bit[CPUS_MAX];
 
 static const char *gic_v2_init(const struct arm64_gic_desc *desc)
 {
-	u32 typer;
+	u32 typer, ctlr;
 
 	gicd = arch_map_device(desc->dist_phys, GICD_BYTES);
 	gicc = desc->cpu_phys ? arch_map_device(desc->cpu_phys, GICC_BYTES) : NULL;
 	if (!gicd || !gicc)
 		return "GICv2: distributor or CPU interface cannot be mapped";
+	if (arm64_read32_safe((u8 *)gicd + GICD_TYPER, &typer) ||
+	    arm64_read32_safe((u8 *)gicc + GICC_CTLR, &ctlr))
+		return "GICv2: nothing answers where it should be";
 	mmio_write32(gicd, GICD_CTLR, 0);
-	typer = mmio_read32(gicd, GICD_TYPER);
 	for (u32 i = 1; i <= (typer & GICD_TYPER_LINES) && i < GIC_REGS_MAX; i++)
 		mmio_write32(gicd, GICD_ICENABLER0 + 4 * i, ~0u);
 	mmio_write32(gicd, GICD_CTLR, GIC_ENABLE);

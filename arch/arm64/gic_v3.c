@@ -12,6 +12,7 @@
 #include <asm/sysreg.h>
 #include <lib/errno.h>
 
+#include "arm64.h"
 #include "gic_v3.h"
 
 #define GICD_BYTES	 0x10000u
@@ -59,6 +60,8 @@ static const char *gic_v3_init(const struct arm64_gic_desc *desc)
 	gicd = arch_map_device(desc->dist_phys, GICD_BYTES);
 	if (!gicd)
 		return "GICv3: the distributor cannot be mapped";
+	if (arm64_read32_safe((u8 *)gicd + GICD_TYPER, &typer))
+		return "GICv3: nothing answers where the distributor should be";
 	gic_redists_find(desc);
 	if (!gic_redist_own())
 		return "GICv3: no redistributor has the boot CPU's affinity";
@@ -66,7 +69,6 @@ static const char *gic_v3_init(const struct arm64_gic_desc *desc)
 	mmio_write32(gicd, GICD_CTLR, 0);
 	if (!mmio_wait_clear(gicd, GICD_CTLR, GICD_CTLR_RWP))
 		return "GICv3: the distributor does not stop";
-	typer = mmio_read32(gicd, GICD_TYPER);
 	gicd_has_rss = typer & GICD_TYPER_RSS;
 	for (u32 i = 1; i <= (typer & GICD_TYPER_LINES) && i < GIC_REGS_MAX; i++)
 		mmio_write32(gicd, GICD_ICENABLER + 4 * i, ~0u);

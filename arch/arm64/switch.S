@@ -36,27 +36,27 @@ arm64_thread_begin:
 	mov	x30, xzr
 	br	x19
 
-	/* int arch_read_word_safe(const void *from, u64 *out) */
-	.globl	arch_read_word_safe
-arch_read_word_safe:
-1:	ldr	x2, [x0]
-	str	x2, [x1]
+	/*
+	 * int name(const void *from, T *out): one load, which may be of a device; 0, or -EFAULT if
+	 * it faults. The fixup is a pair: the instruction that may fault, where to go then, each
+	 * relative to itself.
+	 */
+	.macro	read_safe name, load, store, reg
+	.globl	\name
+\name:
+1:	\load	\reg, [x0]
+	\store	\reg, [x1]
 	mov	w0, #0
 	ret
-2:	mov	w0, #-14		// -EFAULT
-	ret
-
-	/* int arm64_read32_safe(const void *from, u32 *out) */
-	.globl	arm64_read32_safe
-arm64_read32_safe:
-3:	ldr	w2, [x0]
-	dsb	sy
-	str	w2, [x1]
-	mov	w0, #0
-	ret
-
-	/* Pairs of (instruction that may fault, where to go then), relative to themselves. */
-	.section .fixups, "a"
+	.pushsection .fixups, "a"
 	.balign	4
-	.long	1b - ., 2b - .
-	.long	3b - ., 2b - .
+	.long	1b - ., read_faulted - .
+	.popsection
+	.endm
+
+	read_safe arch_read_word_safe, ldr, str, x2
+	read_safe arm64_read32_safe, ldr, str, w2
+	read_safe arm64_read8_safe, ldrb, strb, w2
+read_faulted:
+	mov	w0, #-14		// -EFAULT
+	ret

@@ -17,6 +17,7 @@
 
 #define UART_THR	  0
 #define UART_LSR	  5
+#define REG_SHIFT_MAX	  8 /* LSR is inside the window */
 #define LSR_HOLDING_EMPTY (1u << 5)
 
 /* A byte takes 87 us at 115200 baud; a device read takes 50 ns at least. */
@@ -63,11 +64,26 @@ static void uart_put(u8 c)
 		mmio_write8(uart_base, UART_THR, c);
 }
 
+/* Only what firmware says leads here. */
+static bool uart_answers(const struct arm64_uart_desc *desc, const u8 *base)
+{
+	u32 word;
+	u8 byte;
+
+	if (desc->kind == UART_PL011)
+		return !arm64_read32_safe(base + PL011_FR, &word);
+	if (desc->reg_shift > REG_SHIFT_MAX)
+		return false;
+	base += UART_LSR << desc->reg_shift;
+	return desc->access_bytes == 4 ? !arm64_read32_safe(base, &word)
+				       : !arm64_read8_safe(base, &byte);
+}
+
 static void uart_use(const struct arm64_uart_desc *desc)
 {
 	void *base = arch_map_device(desc->phys, UART_WINDOW_BYTES);
 
-	if (!base)
+	if (!base || !uart_answers(desc, base))
 		return;
 	uart = *desc;
 	uart_base = base;
