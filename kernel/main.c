@@ -169,7 +169,7 @@ void kmain(void)
 		refuse();
 	mapping_init();
 
-	/* Where words go beside the first port; from here on whoever looks at a screen sees them. */
+	/* Where words go beside the first port; from here on whoever looks at a screen sees it. */
 	stage("console");
 	arch_console_init();
 	summary_init();
