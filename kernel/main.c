@@ -158,6 +158,8 @@ void kmain(void)
 	/* A voice first, then ears: a fault from here on names itself. */
 	arch_cpu_init(0);
 	stage("start");
+	printk("barestock %s for %s, build %s, started by %s", payload_name, arch_name, build_id,
+	       boot_info.loader);
 	cmdline_parse();
 	exit_error = exit_init();
 
@@ -167,27 +169,27 @@ void kmain(void)
 		refuse();
 	mapping_init();
 
-	/* Where else words go; from here on an error in what was asked for is seen everywhere. */
+	/* Where words go beside the first port; from here on whoever looks at a screen sees it. */
 	stage("console");
 	arch_console_init();
 	summary_init();
 	log_error = results_log_init();
 	screen_init();
 	console_early_end();
-	if (exit_error || log_error || cmdline_check() ||
-	    cmdline_u64("cpus", CPUS_MAX, 1, CPUS_MAX, &cpus_max))
-		refuse();
 
-	/* What is left of memory is for whoever asks. */
-	if (page_alloc_init())
-		refuse();
-
-	/* Time, then interrupts; the timer needs both. */
+	/* Time; an error in what was asked for is shown for so many seconds. */
 	stage("clock");
 	clock_init();
 	if (!clock_is_known())
 		printk("no usable clock: nothing here tells how fast the counter runs; times are "
 		       "its ticks");
+	if (exit_error || log_error || cmdline_check() ||
+	    cmdline_u64("cpus", CPUS_MAX, 1, CPUS_MAX, &cpus_max))
+		refuse();
+
+	/* What is left of memory, for whoever asks; then interrupts, whose timer needs time. */
+	if (page_alloc_init())
+		refuse();
 	stage("interrupts");
 	interrupts_init();
 

@@ -15,6 +15,7 @@
 #include <arch/irqflags.h>
 #include <core/clock.h>
 #include <core/cmdline.h>
+#include <core/console.h>
 #include <core/printk.h>
 #include <core/qr.h>
 #include <core/results_log.h>
@@ -80,9 +81,9 @@ enum exit_method exit_method_now(void)
 /* How long what is on the screen stays there before it goes dark. */
 static u64 exit_hold_seconds(void)
 {
-	enum exit_method method = exit_method_now();
-
-	return screen_is_there() && !exit_is_emulator && method != EXIT_HALT ? exit_hold : 0;
+	if (!screen_is_there() || exit_is_emulator || exit_method_now() == EXIT_HALT)
+		return 0;
+	return exit_hold;
 }
 
 static void hold_is_over(struct timer *t)
@@ -112,44 +113,48 @@ static void exit_wait(u64 ns)
 	local_irq_enable();
 }
 
-/* What a person in front of the machine should know; "": nothing. */
-static void exit_note(char *note, size_t bytes)
+/* Where the results are to be had; NULL: by serial, as ever. */
+static const char *exit_results_note(void)
 {
-	enum exit_method method = exit_method_now();
-	bool is_kept = results_log_is_kept(), is_screen = screen_is_there();
+	const char *loader = boot_info.loader;
 
-	*note = '\0';
-	if (is_kept && method == EXIT_RESET)
-		fmt_text(note, bytes,
-			 "Results are in memory; restarting in %u s to write them to the "
-			 "stick.",
-			 (u32)exit_hold_seconds());
-	else if (is_kept)
-		fmt_text(note, bytes,
-			 "Results are in memory: a reset, not a power cycle, brings them "
-			 "to the stick.");
-	else if (is_screen && !strcmp(boot_info.loader, "multiboot2"))
-		fmt_text(note, bytes,
-			 "This boot path cannot write results: read them here, by serial "
-			 "or by the QR code.");
-	else if (is_screen && !strcmp(boot_info.loader, "efi"))
-		fmt_text(note, bytes,
-			 "Results are not kept: read them here, by serial or by the QR "
-			 "code.");
-	if (method == EXIT_HALT)
-		fmt_text(note + strlen(note), bytes - strlen(note),
-			 "%sHalted; switch the machine off.", *note ? "\n" : "");
+	if (results_log_is_kept() && exit_method_now() == EXIT_RESET)
+		return "Results are in memory; restarting to write them to the stick.";
+	if (results_log_is_kept())
+		return "Results are in memory: a reset, not a power cycle, gets them written.";
+	if (!screen_is_there() || (strcmp(loader, "multiboot2") && strcmp(loader, "efi")))
+		return NULL;
+	if (!summary_is_complete())
+		return "Results are not written to the stick: read them here or by serial.";
+	return "Results are not written to the stick: read them here, by serial or QR code.";
+}
+
+/* What a person in front of the machine should know: a few lines, or none. */
+static const char *exit_note(void)
+{
+	static char text[EXIT_NOTE_BYTES];
+	const char *results = exit_results_note();
+	u32 seconds = (u32)exit_hold_seconds();
+	size_t n = 0;
+
+	if (results)
+		n += (size_t)fmt_text(text, sizeof(text), "%s\n", results);
+	if (exit_method_now() == EXIT_HALT)
+		fmt_text(text + n, sizeof(text) - n, "Halted; switch the machine off.\n");
+	else if (seconds)
+		fmt_text(text + n, sizeof(text) - n, "This stays for %u s.\n", seconds);
+	return text;
 }
 
 /* The page and its code take the place of the console. A refusal's and a panic's lines stay. */
 static void exit_show(const char *note)
 {
-	static char text[RESULTS_SUMMARY_BYTES + EXIT_NOTE_BYTES + 2];
+	static char text[RESULTS_SUMMARY_BYTES + EXIT_NOTE_BYTES];
 	struct display_code code;
 
 	if (!summary_is_complete() || !screen_is_there())
 		return;
-	fmt_text(text, sizeof(text), "%s\n%s\n", summary_text(), note);
+	fmt_text(text, sizeof(text), "%s\n%s", summary_text(), note);
 	qr_make(summary_code_text(), &code);
 	code.module_pixels = results_log_is_kept() ? DISPLAY_MODULE_MIN : DISPLAY_MODULE_GOOD;
 	screen_page(text, &code);
@@ -157,11 +162,10 @@ static void exit_show(const char *note)
 
 static void exit_begin(enum exit_code code)
 {
-	char note[EXIT_NOTE_BYTES];
+	const char *note = exit_note();
 
-	exit_note(note, sizeof(note));
 	if (*note)
-		printk("%s", note);
+		console_write(note, strlen(note));
 	results_log_seal(code == EXIT_CODE_FINISHED ? RESULTS_FINISHED : RESULTS_FAILED,
 			 summary_text());
 	/* After a panic the screen is its. */

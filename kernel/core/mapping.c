@@ -299,9 +299,20 @@ const void *arch_map_table(u64 phys, size_t bytes, void *unused)
 	return map_at_phys(phys, bytes, MAP_READ);
 }
 
+/* It has its own place, and no other. */
+static bool is_of_image(u64 phys, u64 bytes)
+{
+	u64 start = align_down(boot_info.image_phys, PAGE_SIZE);
+	u64 end = align_up(boot_info.image_phys + boot_info.image_bytes, PAGE_SIZE);
+
+	return phys < end && phys + bytes > start;
+}
+
 void *mapping_add_memory(u64 phys, u64 bytes)
 {
-	return phys_is_bad(phys, bytes) ? NULL : map_at_phys(phys, bytes, MAP_READ_WRITE);
+	if (phys_is_bad(phys, bytes) || is_of_image(phys, bytes))
+		return NULL;
+	return map_at_phys(phys, bytes, MAP_READ_WRITE);
 }
 
 bool mapping_add_page(u64 virt, u64 phys)

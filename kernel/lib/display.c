@@ -37,13 +37,15 @@ struct page_layout {
 	u32 code_x, code_y;
 };
 
-static u32 scale_for_width(u32 width)
+/* Few columns for the width; but not too few, and some rows. */
+static u32 scale_for_reading(u32 width, u32 height)
 {
 	u32 scale = 1;
 
 	while (scale < GLYPH_SCALE_MAX && width / (GLYPH_WIDTH * scale) > COLUMNS_MANY)
 		scale++;
-	if (scale > 1 && width / (GLYPH_WIDTH * scale) < COLUMNS_WANTED)
+	while (scale > 1 && (width / (GLYPH_WIDTH * scale) < COLUMNS_WANTED ||
+			     height / (GLYPH_HEIGHT * scale) < ROWS_MIN))
 		scale--;
 	return scale;
 }
@@ -58,12 +60,13 @@ const char *display_refusal(const struct screen_mode *mode)
 	return why;
 }
 
-/* The largest that leaves so many rows as a panic has lines. */
-static u32 scale_for_rows(u32 height)
+/* The largest that leaves so many rows as a panic has lines, and wide enough ones. */
+static u32 scale_for_rows(u32 width, u32 height)
 {
 	u32 scale = 1;
 
-	while (scale < GLYPH_SCALE_MAX && height / (GLYPH_HEIGHT * (scale + 1)) >= ROWS_LOUD)
+	while (scale < GLYPH_SCALE_MAX && height / (GLYPH_HEIGHT * (scale + 1)) >= ROWS_LOUD &&
+	       width / (GLYPH_WIDTH * (scale + 1)) >= COLUMNS_WANTED)
 		scale++;
 	return scale;
 }
@@ -85,12 +88,14 @@ void display_open(struct display *d, void *base, const struct screen_mode *mode)
 		d->inks[i] = pixels_colour(mode, colours[i][0]);
 		d->papers[i] = pixels_colour(mode, colours[i][1]);
 	}
-	display_set_scale(d, scale_for_width(mode->width), DISPLAY_TEXT);
+	display_set_scale(d, scale_for_reading(mode->width, mode->height), DISPLAY_TEXT);
 }
 
 void display_make_loud(struct display *d)
 {
-	display_set_scale(d, scale_for_rows(d->pixels.mode.height), DISPLAY_LOUD);
+	const struct screen_mode *m = &d->pixels.mode;
+
+	display_set_scale(d, scale_for_rows(m->width, m->height), DISPLAY_LOUD);
 }
 
 void display_write(struct display *d, const char *bytes, size_t n, enum display_colour colour)

@@ -13,6 +13,7 @@
 #include <arch/boot_info.h>
 #include <arch/services.h>
 #include <arch/trap.h>
+#include <core/page_alloc.h>
 #include <core/stack.h>
 #include <lib/errno.h>
 #include <test/test.h>
@@ -205,4 +206,29 @@ TEST(mapping, read_word_safe)
 		  (u64)-EFAULT);
 	/* Not canonical: a different fault on some machines, the same answer. */
 	EXPECT_EQ(arch_read_word_safe((void *)0x5555000000000000, &word), (u64)-EFAULT);
+}
+
+/* What is mapped stays as it is, and the image gets no second place; absurd ranges get none at all. */
+TEST(mapping, memory_of_nobody)
+{
+	u64 phys = page_alloc_zeroed(0);
+
+	EXPECT(phys && mapping_add_memory(phys, PAGE_SIZE) == phys_to_virt(phys));
+	EXPECT(mapping_add_memory(phys + 8, 16) == (char *)phys_to_virt(phys) + 8);
+	page_free(phys, 0);
+	EXPECT(!mapping_add_memory(boot_info.image_phys, PAGE_SIZE));
+	EXPECT(!mapping_add_memory(boot_info.image_phys - PAGE_SIZE, 2 * PAGE_SIZE));
+	EXPECT(!mapping_add_memory(image_end_phys() - 1, PAGE_SIZE));
+	EXPECT(!mapping_add_memory(phys, 0));
+	EXPECT(!mapping_add_memory(~0ull - PAGE_SIZE, PAGE_SIZE + 2));
+	EXPECT(!mapping_add_memory(arch_mmu_phys_limit() - PAGE_SIZE, 2 * PAGE_SIZE));
+}
+
+TEST(mapping, devices_that_cannot_be)
+{
+	EXPECT(!mapping_add_device(0xfd000000, 0, MAP_SCREEN));
+	EXPECT(!mapping_add_device(~0ull, 2, MAP_SCREEN));
+	EXPECT(!mapping_add_device(arch_mmu_phys_limit(), PAGE_SIZE, MAP_SCREEN));
+	EXPECT(!mapping_add_device(0, (1ull << 30) + 1, MAP_SCREEN));
+	EXPECT(!mapping_add_device(0, 1ull << 30, MAP_SCREEN)); /* some of the area is in use */
 }

@@ -342,3 +342,65 @@ TEST(display_console_after_a_page)
 	write_text(s, "after\n");
 	check_shown(s, rows);
 }
+
+static u32 random_u32(u64 *state, u32 below)
+{
+	*state = *state * 6364136223846793005ull + 1442695040888963407ull;
+	return (u32)(*state >> 33) % below;
+}
+
+static struct screen_mode random_mode(u64 *state)
+{
+	struct screen_mode m =
+		mode_of(random_u32(state, ARRAY_SIZE(depths)), 1 + random_u32(state, 900),
+			1 + random_u32(state, 700), random_u32(state, 9));
+
+	/* Wide and low, or narrow and high, at times. */
+	if (!random_u32(state, 8))
+		m = mode_of(0, 20 + random_u32(state, 9000), 40 + random_u32(state, 40), 0);
+	else if (!random_u32(state, 8))
+		m = mode_of(5, 150 + random_u32(state, 40), 1 + random_u32(state, 6000), 0);
+	return m;
+}
+
+static void random_text(u64 *state, struct display *d)
+{
+	char text[300];
+	u32 n = random_u32(state, sizeof(text));
+
+	for (u32 i = 0; i < n; i++)
+		text[i] = random_u32(state, 20) ? (char)random_u32(state, 256) : '\n';
+	display_write(d, text, n, (enum display_colour)random_u32(state, NR_DISPLAY_COLOURS));
+	text[n ? n - 1 : 0] = '\0';
+	display_status(d, text, DISPLAY_STATUS);
+}
+
+/* Whatever the mode and the text, nothing outside of the frame buffer and the grid is touched. */
+TEST(display_random_modes_and_texts)
+{
+	u64 state = 1;
+	u32 nr_used = 0;
+
+	for (u32 i = 0; i < 300; i++) {
+		struct screen_mode m = random_mode(&state);
+		struct display_code code = { .size = random_u32(&state, 80),
+					     .module_pixels = random_u32(&state, 6),
+					     .is_dark = is_dark };
+		struct screen *s;
+
+		if (display_refusal(&m))
+			continue;
+		nr_used++;
+		s = screen_make(m);
+		for (u32 n = 0; n < 6; n++) {
+			random_text(&state, &s->display);
+			display_draw(&s->display);
+			if (!random_u32(&state, 6))
+				display_make_loud(&s->display);
+			if (!random_u32(&state, 6))
+				display_page(&s->display, "some text\n\nof three lines\n", &code);
+		}
+		test_free_all();
+	}
+	CHECK(nr_used > 200);
+}

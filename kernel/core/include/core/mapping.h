@@ -30,7 +30,7 @@ void *mapping_add_device(u64 phys, u64 bytes, enum map_prot prot);
 
 /*
  * Memory that is nobody's, in RAM or not, at its place of the physical map, read-write. NULL: part
- * of it cannot be mapped, or is mapped already and cannot be written. Takes a lock.
+ * of it cannot be mapped, is the image's, or is mapped already and cannot be written. Takes a lock.
  */
 void *mapping_add_memory(u64 phys, u64 bytes);
 

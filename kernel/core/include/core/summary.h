@@ -3,9 +3,9 @@
  * summary - the page that a boot leaves behind for people, and its compact form for a QR code.
  *
  * The payload adds its lines when it has them, outside of what is measured; at the end the kernel's
- * own come before them. Lines of at most SUMMARY_COLUMNS characters. It is shown on the console, kept beside the log, drawn on the screen, and never
- * parsed. A boot that ends early has none of its own; then what it last complained of stands for
- * it.
+ * own come before them. It is shown on the console, kept beside the log, drawn on the screen, and
+ * never parsed. A boot that ends early has none of its own; then what it last complained of stands
+ * for it.
  *
  * Context: threads of the boot CPU, one at a time; summary_text() also in a panic.
  */

@@ -26,7 +26,7 @@ struct pixels {
 	struct screen_mode mode;
 };
 
-/* The rows of each printable character, the leftmost pixel in bit 7. Made by the build from a font. */
+/* The rows of each printable character, leftmost pixel in bit 7. The build makes it of a font. */
 extern const u8 glyphs[GLYPH_LAST - GLYPH_FIRST + 1][GLYPH_HEIGHT];
 
 /* Those of @ch; of a question mark if it has none. */
