@@ -5,9 +5,16 @@
  */
 #include "place.h"
 
-#define LOG_STEP       (64ull << 20)
-#define SMALL_MACHINE  (1024ull << 20)
-#define SMALL_AT_TIMES (1280ull << 20)
+/* Usable memory from so much on: how far apart the places are. */
+static const struct {
+	u64 usable_bytes;
+	u64 step;
+} log_steps[] = {
+	{ 4ull << 30, 256ull << 20 },
+	{ 256ull << 20, 64ull << 20 },
+	{ 64ull << 20, 16ull << 20 },
+	{ 0, PLACE_ALIGN },
+};
 
 /* Places in one range, @step apart, the first of them in *@first. */
 static u64 range_places(const struct range *r, u64 bytes, u64 step, u64 top, u64 *first)
@@ -64,10 +71,15 @@ u64 place_middle(const struct ranges *unused, u64 bytes, u64 step, u64 bottom, u
 
 u64 place_log_step(u64 usable_bytes)
 {
-	return usable_bytes < SMALL_MACHINE ? PLACE_ALIGN : LOG_STEP;
+	u32 i = 0;
+
+	while (usable_bytes < log_steps[i].usable_bytes)
+		i++;
+	return log_steps[i].step;
 }
 
 u64 place_log_scan_step(u64 usable_bytes)
 {
-	return usable_bytes < SMALL_AT_TIMES ? PLACE_ALIGN : LOG_STEP;
+	/* A machine may have a little more to use than when the place was chosen. */
+	return place_log_step(usable_bytes - usable_bytes / 5);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * results_save - an area begins at a multiple of 2 MiB (64 MiB in a large machine: place.h), so that is
+ * results_save - an area begins at a multiple of 2 MiB, in large machines of more (place.h), so that is
  * where to look: one read of each in memory that a kernel may have used.
  *
  * A found area is taken from the firmware at once, so that nothing the loader or a driver allocates
@@ -31,7 +31,7 @@ static char summary[RESULTS_TEXT_BYTES];
 
 static void scan_range(const struct range *r, u64 step)
 {
-	u64 end = min_u64(r->end, SCAN_TOP);
+	u64 end = min_u64(r->end, min_u64(SCAN_TOP, arch.top));
 
 	for (u64 at = max_u64(align_up(r->start, step), step);
 	     at < end && end - at >= RESULTS_BYTES_MIN && nr_found < FOUND_MAX; at += step) {

@@ -73,8 +73,10 @@ TEST(place_middle_is_far_from_both_ends)
 /* What was placed in a machine whose usable memory differs a little at the next boot is looked at. */
 TEST(place_log_is_where_it_is_looked_for)
 {
-	for (u64 usable = 64 * MIB; usable < 4096 * MIB; usable += 16 * MIB) {
-		for (u64 then = usable - 32 * MIB; then <= usable + 128 * MIB; then += 16 * MIB)
+	for (u64 usable = 16 * MIB; usable < 8192 * MIB; usable += 8 * MIB) {
+		for (u64 then = usable / 2; then <= usable + usable / 5; then += 8 * MIB)
 			CHECK_EQ(place_log_step(usable) % place_log_scan_step(then), 0);
 	}
+	CHECK_EQ(place_log_step(0), PLACE_ALIGN);
+	CHECK_EQ(place_log_step(UINT64_MAX), 256 * MIB);
 }
