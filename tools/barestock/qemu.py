@@ -151,8 +151,11 @@ def _devices(options):
 
 def _serial(options):
     if options.serial:
-        return options.serial
-    return "mon:stdio" if options.interactive else "stdio"
+        return ["-serial", options.serial]
+    if options.machine and options.machine.startswith("raspi"):
+        # Which of its two UARTs is the console is the device tree's business.
+        return ["-chardev", "stdio,id=console,mux=on"] + ["-serial", "chardev:console"] * 2
+    return ["-serial", "mon:stdio" if options.interactive else "stdio"]
 
 
 def command(options, mode, program, kernel):
@@ -163,8 +166,7 @@ def command(options, mode, program, kernel):
     argv = [program, "-M", _machine_value(options, mode, needs), "-cpu", cpu]
     argv += ["-m", options.mem, "-smp", options.smp] + COMMON
     argv += [] if options.resets else ["-no-reboot"]
-    argv += ["-serial", _serial(options)]
-    argv += ACCELERATORS[mode] + machine.devices + more
+    argv += _serial(options) + ACCELERATORS[mode] + machine.devices + more
     for place in options.firmware_data:
         argv += ["-L", place]
     if options.gdb:
