@@ -169,6 +169,7 @@ static void walk_table(const struct acpi_table *t)
 	(void)acpi_hpet_read(t, &hpet);
 	(void)acpi_gtdt_read(t, &gtdt);
 	(void)acpi_spcr_read(t, &spcr);
+	(void)acpi_dbg2_uart(t, &spcr);
 }
 
 int acpi_walk_all(struct memory *m)
