@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * platform_acpi - the machine as MADT, GTDT, FADT and SPCR describe it (lib/acpi.h does the
+ * platform_acpi - the machine as MADT, GTDT, FADT, SPCR and DBG2 describe it (lib/acpi.h does the
  * reading).
  *
  * Invariant: what the tables do not name stays zero, which every driver takes for absent. Order:
@@ -87,13 +87,22 @@ static void read_psci(const struct acpi *a, struct arm64_platform *p)
 	p->conduit = fadt.psci_uses_hvc ? CONDUIT_HVC : CONDUIT_SMC;
 }
 
-static bool read_uart(const struct acpi *a, struct arm64_uart_desc *out)
+/* SPCR is the console; the debug port stands in where there is no such table. */
+static bool find_uart(const struct acpi *a, struct acpi_spcr *out)
 {
 	struct acpi_table table;
+
+	if (acpi_find(a, "SPCR", 0, &table))
+		return acpi_spcr_read(&table, out);
+	return acpi_find(a, "DBG2", 0, &table) && acpi_dbg2_uart(&table, out);
+}
+
+static bool read_uart(const struct acpi *a, struct arm64_uart_desc *out)
+{
 	struct acpi_spcr spcr;
 
-	if (!acpi_find(a, "SPCR", 0, &table) || !acpi_spcr_read(&table, &spcr) ||
-	    spcr.uart == ACPI_UART_OTHER || spcr.reg.space != ACPI_SPACE_MEMORY)
+	if (!find_uart(a, &spcr) || spcr.uart == ACPI_UART_OTHER ||
+	    spcr.reg.space != ACPI_SPACE_MEMORY)
 		return false;
 	out->kind = spcr.uart == ACPI_UART_PL011 ? UART_PL011 : UART_16550;
 	out->phys = spcr.reg.address;

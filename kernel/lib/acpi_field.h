@@ -19,4 +19,7 @@ u64 acpi_u64(const struct acpi_table *t, u32 off);
 /* A generic address structure; all zero when its address is. */
 struct acpi_address acpi_address(const struct acpi_table *t, u32 off);
 
+/* What SPCR's interface type, which is DBG2's serial subtype, stands for. */
+enum acpi_uart acpi_uart_kind(u8 interface);
+
 #endif

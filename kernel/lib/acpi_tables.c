@@ -128,7 +128,7 @@ bool acpi_gtdt_read(const struct acpi_table *gtdt, struct acpi_gtdt *out)
 }
 
 /* Interface types are the DBG2 table's serial subtypes. */
-static enum acpi_uart uart_kind(u8 interface)
+enum acpi_uart acpi_uart_kind(u8 interface)
 {
 	switch (interface) {
 	case 0x00: /* 16550 */
@@ -166,7 +166,7 @@ bool acpi_spcr_read(const struct acpi_table *spcr, struct acpi_spcr *out)
 	if (spcr->length < 59 || !out->reg.address)
 		return false;
 	out->interface = spcr->data[36];
-	out->uart = uart_kind(out->interface);
+	out->uart = acpi_uart_kind(out->interface);
 	out->gsi = acpi_u32(spcr, 54);
 	out->baud = baud_decode(spcr->data[58]);
 	return true;

@@ -171,6 +171,7 @@ static void walk_table(const struct acpi_table *t)
 	(void)acpi_gtdt_read(t, &gtdt);
 	(void)acpi_spcr_read(t, &spcr);
 	(void)acpi_s5_find(t, &s5);
+	(void)acpi_dbg2_uart(t, &spcr);
 }
 
 int acpi_walk_all(struct memory *m)

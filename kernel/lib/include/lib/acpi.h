@@ -244,4 +244,7 @@ struct acpi_spcr {
 /* False: too short, or the table says by a zero address that there is no console. */
 bool acpi_spcr_read(const struct acpi_table *spcr, struct acpi_spcr *out);
 
+/* DBG2: the first serial port that is known here and has an address. False: none, or damage. */
+bool acpi_dbg2_uart(const struct acpi_table *dbg2, struct acpi_spcr *out);
+
 #endif
