@@ -20,27 +20,22 @@
 static struct results results; /* whoever holds the console writes */
 static bool results_is_kept;   /* boot CPU writes */
 
-static void results_clean_heads(void)
-{
-	arch_cache_clean(results.area->head, sizeof(results.area->head));
-}
-
 static void results_log_write(const char *bytes, size_t n)
 {
-	u64 from, fits;
+	u64 from;
 
-	if (!results.area)
-		return;
-	fits = results_append(&results, bytes, n, &from);
-	arch_cache_clean(results.area->log + from, fits);
-	results_clean_heads();
+	results_append(&results, bytes, n, &from);
 }
 
 bool results_log_open(u64 phys, u64 bytes)
 {
-	results_is_kept = bytes &&
-			  results_open(&results, mapping_add_memory(phys, bytes), phys, bytes) &&
-			  !console_attach(results_log_write);
+	void *area = mapping_add_memory(phys, bytes);
+
+	results_is_kept = results_open(&results, area, phys, bytes);
+	if (!results_is_kept)
+		return false;
+	results.clean = arch_cache_clean;
+	results_is_kept = !console_attach(results_log_write);
 	return results_is_kept;
 }
 
@@ -86,9 +81,5 @@ bool results_log_is_kept(void)
 
 void results_log_seal(enum results_state state, const char *summary)
 {
-	if (!results.area)
-		return;
 	results_seal(&results, state, summary);
-	arch_cache_clean(results.area->summary, sizeof(results.area->summary));
-	results_clean_heads();
 }

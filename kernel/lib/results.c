@@ -4,7 +4,7 @@
  * place of the older one, its CRC last, so a reader finds the old one or the new one.
  *
  * Pure. What orders the bytes of a log before the head that counts them is program order on the one
- * CPU that writes, and for what survives a reset the caller's cache maintenance in the same order.
+ * CPU that writes, and for what survives a reset the writer's cache maintenance in the same order.
  */
 #include <lib/results.h>
 
@@ -93,7 +93,21 @@ bool results_open(struct results *r, void *at, u64 phys, u64 bytes)
 	bool found = at && head_newest(at, phys, bytes, &r->head);
 
 	r->area = found ? at : NULL;
+	r->clean = NULL;
 	return found;
+}
+
+/* The order of calls is the order in which memory has it. */
+static void results_clean(const struct results *r, const void *p, u64 bytes)
+{
+	if (r->clean)
+		r->clean(p, bytes);
+}
+
+static void results_publish(struct results *r)
+{
+	head_publish(r->area, &r->head);
+	results_clean(r, r->area->head, sizeof(r->area->head));
 }
 
 u64 results_append(struct results *r, const char *bytes, u64 n, u64 *from)
@@ -111,7 +125,8 @@ u64 results_append(struct results *r, const char *bytes, u64 n, u64 *from)
 	h->log_bytes += fits;
 	h->lost_bytes += n - fits;
 	h->state = RESULTS_RUNNING;
-	head_publish(r->area, h);
+	results_clean(r, r->area->log + *from, fits);
+	results_publish(r);
 	return fits;
 }
 
@@ -125,7 +140,8 @@ void results_seal(struct results *r, enum results_state state, const char *summa
 	memcpy(r->area->summary, summary, h->summary_bytes);
 	h->summary_crc = crc32(0, summary, h->summary_bytes);
 	h->state = state;
-	head_publish(r->area, h);
+	results_clean(r, r->area->summary, sizeof(r->area->summary));
+	results_publish(r);
 }
 
 bool results_find(const void *at, u64 phys, u64 bytes, struct results_found *out)

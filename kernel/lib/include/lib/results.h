@@ -10,7 +10,7 @@
  * RESULTS_ALIGN, which is how it is found without being told where; its head says where it lies, so
  * a copy is not taken for it.
  *
- * Pure, no lock: one writer at a time. The caller makes what was written leave the caches.
+ * Pure, no lock: one writer at a time.
  */
 #ifndef LIB_RESULTS_H
 #define LIB_RESULTS_H
@@ -56,6 +56,11 @@ struct results_area {
 /* The writer's side. */
 struct results {
 	struct results_area *area; /* NULL: nowhere to write; every call below does nothing */
+	/*
+	 * Makes what was written leave the caches, so that the order holds in memory, too. Set
+	 * behind results_open(); NULL: nothing to be done.
+	 */
+	void (*clean)(const void *p, size_t bytes);
 	struct results_head head;
 };
 
@@ -69,8 +74,8 @@ bool results_start(void *at, u64 phys, u64 bytes, const char *preset);
 bool results_open(struct results *r, void *at, u64 phys, u64 bytes);
 
 /*
- * Behind what is there. What does not fit is counted and lost. Returns how many bytes of the area,
- * from log + *from on, the caller must bring to memory; the head is for it to do as well.
+ * Behind what is there. What does not fit is counted and lost. Returns how many bytes of the log,
+ * from *@from on, are new.
  */
 u64 results_append(struct results *r, const char *bytes, u64 n, u64 *from);
 
