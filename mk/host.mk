@@ -19,7 +19,7 @@ host_obj = $(patsubst %.c,$(HOST_OUT)/%.o,$(1))
 
 HOST_LIB_OBJS  := $(call host_obj,$(wildcard kernel/lib/*.c)) $(HOST_OUT)/glyphs.o
 # What of the loader knows nothing of the firmware.
-HOST_EFI_OBJS  := $(call host_obj,$(patsubst %,image/efi/%.c,conf conf_lines elf place results_text smbios))
+HOST_EFI_OBJS  := $(call host_obj,$(patsubst %,image/efi/%.c,bootp conf conf_lines elf place results_text smbios))
 HOST_TEST_OBJS := $(call host_obj,$(wildcard tests/host/test_*.c))
 HOST_AID_OBJS  := $(call host_obj,tests/host/test.c $(wildcard tests/host/aid_*.c))
 HOST_FUZZERS   := $(patsubst tests/host/%.c,$(HOST_OUT)/%,$(wildcard tests/host/fuzz_*.c))
