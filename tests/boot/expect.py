@@ -106,6 +106,15 @@ def check_refused(row, status, said, log):
     return complaints
 
 
+def check_mute(row, status, said, log):
+    """Nothing is heard of the guest but its exit device."""
+    complaints = [said or "tools/run: status %d" % status] if status else []
+    return complaints + (["the log is not empty"] if log else [])
+
+
+CHECKS = {"ok": check_ok, "mute": check_mute, "refuse": check_refused, "halt": check_refused}
+
+
 def check(row, status, said, log):
     """Complaints about a boot: `status` and `said` are tools/run's, `log` its bytes."""
-    return (check_ok if row.kind == "ok" else check_refused)(row, status, said, log)
+    return CHECKS[row.kind](row, status, said, log)

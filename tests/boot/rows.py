@@ -30,7 +30,7 @@ class MatrixError(Exception):
 
 
 class Row:
-    """`kind` is ok, refuse or halt; `wants` (member, value) of an ok row, `texts` of the others.
+    """`kind` is ok, mute, refuse or halt; `wants` (member, value) of an ok row, `texts` of the others.
 
     `options` are those of tools/run; with a `medium` that is no kernel, image and append stand on the medium.
     """
@@ -82,12 +82,14 @@ def _boot_options(options):
 
 def _expect(row, words, number):
     row.kind = words[0] if words else ""
+    if words == ["mute"]:
+        return
     if row.kind == "ok":
         row.wants = _pairs(words[1:], number, None)
     elif row.kind in ("refuse", "halt") and len(words) > 1:
         row.texts = words[1:]
     else:
-        raise MatrixError("line %d: after -> comes ok, or refuse or halt with a text" % number)
+        raise MatrixError("line %d: after -> comes ok or mute, or refuse or halt with a text" % number)
 
 
 def _read_row(line, number):
