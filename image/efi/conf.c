@@ -185,8 +185,8 @@ void conf_defaults(struct conf *conf)
 		.timeout = 10,
 		.common = "end=reset",
 		.preset = {
-			{ "quick", "profile=quick", "every cell once, the fewest samples", CONF_BENCH },
-			{ "published", "profile=published", "the published loop counts", CONF_BENCH },
+			{ "quick", "profile=quick", "every cell once, few samples", CONF_BENCH },
+			{ "published", "profile=published", "published loop counts", CONF_BENCH },
 			{ "full", "profile=full", "all placements and CPU counts", CONF_BENCH },
 			{ "selftest", "", "the kernel's own tests", CONF_TEST },
 		},

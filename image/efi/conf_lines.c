@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * conf_lines - one pass over the text. `at` never passes `end`, where a 0 was put; a 0 inside of the
- * text is a character that no rule allows.
+ * conf_lines - one pass over the text. `at` never passes `end`, where a 0 was put; a 0 inside of
+ * the text is a character that no rule allows.
  *
  * What GRUB expands or takes for a command ($, backslash, backquote, ; and its kind) is refused
  * everywhere but in comments, so that a file means one thing.

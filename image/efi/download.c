@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * download - iPXE's download protocol: a transfer is started, polled until it has called back with its
- * end, and abandoned when nothing has come for a while. The size is not known before, so a file gets
- * the room that is the most it may have, and gives back nothing until it is freed.
+ * download - iPXE's download protocol: a transfer is started, polled until it has called back with
+ * its end, and abandoned when nothing has come for a while. The size is not known before, so a
+ * file gets the room that is the most it may have, and gives back nothing until it is freed.
  */
 #include "download.h"
 

@@ -3,8 +3,8 @@
  * files - EFI_SIMPLE_FILE_SYSTEM_PROTOCOL of the device that the image came from.
  *
  * Memory that files are read into lies below 4 GiB: some firmware's disk drivers cannot read
- * anywhere else, and give the high half of an address away silently. Reads and writes go in pieces of
- * 1 MiB: few enough to be quick, small enough for USB drivers that fail on large ones.
+ * anywhere else, and give the high half of an address away silently. Reads and writes go in pieces
+ * of 1 MiB: few enough to be quick, small enough for USB drivers that fail on large ones.
  */
 #include "files.h"
 
@@ -25,7 +25,7 @@ void files_open(void)
 	static const EFI_GUID guid = SIMPLE_FILE_SYSTEM_PROTOCOL;
 	EFI_FILE_IO_INTERFACE *volume = firmware_interface(firmware.device, &guid);
 
-	/* A network loader may show a file system too, which holds nothing but what it has loaded. */
+	/* A network loader may show a file system too, with nothing but what it has loaded. */
 	net_open();
 	if (net_is_open() || !volume || volume->OpenVolume(volume, &root))
 		root = NULL;

@@ -29,8 +29,8 @@ EFI_STATUS file_read(const char *path, u64 bytes_max, struct file_data *out);
 void file_free(struct file_data *data);
 
 /*
- * A new file; written, flushed, closed, opened again and compared. EFI_ALREADY_STARTED: there is one
- * of that name, which is left alone. A file that did not come about whole is removed where the
+ * A new file; written, flushed, closed, opened again and compared. EFI_ALREADY_STARTED: there is
+ * one of that name, which is left alone. A file that did not come about whole is removed where the
  * volume allows.
  */
 EFI_STATUS file_create(const char *path, const void *bytes, u64 n);

@@ -3,8 +3,8 @@
  * main - the loader's own course: a result that outlived a reset comes first, then the menu, then a
  * kernel, and the menu again if that did not come about.
  *
- * After a result nothing starts by itself: a stick that was left in a machine would measure for ever
- * and fill up. Where nobody can press a key the machine is switched off then.
+ * After a result nothing starts by itself: a stick that was left in a machine would measure for
+ * ever and fill up. Where nobody can press a key the machine is switched off then.
  */
 #include "boot.h"
 #include "console.h"

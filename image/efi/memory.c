@@ -2,8 +2,8 @@
 /*
  * memory - boot services see memory one to one, so a physical address is a pointer.
  *
- * A map is read into pool memory of twice the size that was asked for: the allocation itself changes
- * the map. It is walked by the firmware's own stride.
+ * A map is read into pool memory of twice the size that was asked for: the allocation itself
+ * changes the map. It is walked by the firmware's own stride.
  */
 #include "memory.h"
 

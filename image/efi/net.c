@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * net - EFI_PXE_BASE_CODE_PROTOCOL, Mtftp() (UEFI 2.10, 24.3). The server's address and the boot
- * file's path stand in the packets that the firmware kept; of several the last one that it asked for
- * counts. IPv4 only. iPXE offers the protocol for its packets and does not do transfers by it, so a
- * refused one is tried by its own (download.h).
+ * file's path stand in the packets that the firmware kept; of several the last one that it asked
+ * for counts. IPv4 only. iPXE offers the protocol for its packets and does not do transfers by it,
+ * so a refused one is tried by its own (download.h).
  */
 #include "net.h"
 

@@ -17,16 +17,17 @@ u64 place_count(const struct ranges *unused, u64 bytes, u64 top);
 u64 place_at(const struct ranges *unused, u64 bytes, u64 top, u64 index);
 
 /*
- * A multiple of @step (itself one of PLACE_ALIGN) in the largest stretch between @bottom and @top, as
- * far from its ends as may be: firmware takes what it needs from there. 0: nothing is large enough.
+ * A multiple of @step (itself one of PLACE_ALIGN) in the largest stretch between @bottom and @top,
+ * as far from its ends as may be: firmware takes what it needs from there. 0: nothing is large
+ * enough.
  */
 u64 place_middle(const struct ranges *unused, u64 bytes, u64 step, u64 bottom, u64 top);
 
 /*
- * What a log that outlives a reset begins at a multiple of, in a machine with so much usable memory,
- * and what it is looked for at. Each look brings a page into being where memory is an emulator's,
- * 2 MiB at worst: looking at every 2 MiB of 512 MiB took a second. The two differ, since usable
- * memory is not quite the same at each boot.
+ * What a log that outlives a reset begins at a multiple of, in a machine with so much usable
+ * memory, and what it is looked for at. Each look brings a page into being where memory is an
+ * emulator's, 2 MiB at worst: looking at every 2 MiB of 512 MiB took a second. The two differ,
+ * since usable memory is not quite the same at each boot.
  */
 u64 place_log_step(u64 usable_bytes);
 u64 place_log_scan_step(u64 usable_bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * results_save - an area begins at a multiple of 2 MiB, in large machines of more (place.h), so that is
- * where to look: one read of each in memory that a kernel may have used.
+ * results_save - an area begins at a multiple of 2 MiB, in large machines of more (place.h), so
+ * that is where to look: one read of each in memory that a kernel may have used.
  *
  * A found area is taken from the firmware at once, so that nothing the loader or a driver allocates
  * overwrites it. That fails where the firmware itself has taken a part already, which the log's CRC

@@ -9,6 +9,12 @@ LOADERS = {"x86_64": "BOOTX64.EFI", "arm64": "BOOTAA64.EFI"}
 ENVIRONMENT = dict(os.environ, MTOOLSRC=os.devnull, MTOOLS_SKIP_CHECK="1")
 
 
+def build(*targets):
+    """What of mk/efi.mk a suite needs."""
+    subprocess.run(["make", "--no-print-directory", "-s", "-f", "mk/efi.mk", *targets], cwd=ROOT, check=True,
+                   stdin=subprocess.DEVNULL)
+
+
 def mtools(*argv, content=None):
     return subprocess.run(argv, check=True, input=content, capture_output=True, env=ENVIRONMENT,
                           stdin=None if content is not None else subprocess.DEVNULL).stdout

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * fuzz_results - an area after memory has lost some of its bits, found and written out as the loader
- * does. Half of the inputs get heads with right CRCs again, so that what lies behind them is seen.
+ * fuzz_results - an area after memory has lost some of its bits, found and written out as the
+ * loader does. Half of the inputs get heads with right CRCs again, so that what lies behind them
+ * is seen.
  */
 #include "aid_mutate.h"
 #include <lib/crc32.h>

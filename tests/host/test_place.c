@@ -70,7 +70,7 @@ TEST(place_middle_is_far_from_both_ends)
 	CHECK_EQ(place_middle(&r, 8 * MIB, 64 * MIB, 0, UINT64_MAX), 5120 * MIB);
 }
 
-/* What was placed in a machine whose usable memory differs a little at the next boot is looked at. */
+/* What was placed is looked at, though usable memory differs a little at the next boot. */
 TEST(place_log_is_where_it_is_looked_for)
 {
 	for (u64 usable = 16 * MIB; usable < 8192 * MIB; usable += 8 * MIB) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * enter, arm64 - the kernel turns the MMU off at its entry, and then sees memory and not the caches:
- * what it is given has been cleaned to the point of coherency (Arm ARM, D7.5), which the entry may
- * rely on.
+ * enter, arm64 - the kernel turns the MMU off at its entry, and then sees memory and not the
+ * caches: what it is given has been cleaned to the point of coherency (Arm ARM, D7.5), which the
+ * entry may rely on.
  */
 #include "arch.h"
 

@@ -7,7 +7,7 @@
 
 #include <lib/types.h>
 
-/* A function: reaching data of another file would take an address that is not known before a load. */
+/* A function: data of another file is reached by an address that is unknown before a load. */
 const char *machine_arch(void);
 
 void machine_write(char c);

@@ -3,9 +3,10 @@
  * main - a kernel for tests of the loader: prints what it was handed over, checks it, and plays the
  * ends of a run that its command line names.
  *
- * play=off (the default) ends the emulator. play=finished, failed: a log of 3 records and a summary,
- * sealed; play=running: the log, not sealed; play=silent: nothing; play=damaged: sealed, then a byte
- * of the log changed. All of these reset. What it prints between "log<" and ">log" is the log.
+ * play=off (the default) ends the emulator. play=finished, failed: a log of 3 records and a
+ * summary, sealed; play=running: the log, not sealed; play=silent: nothing; play=damaged: sealed,
+ * then a byte of the log changed. All of these reset. What it prints between "log<" and ">log" is
+ * the log.
  */
 #include "machine.h"
 

@@ -91,8 +91,8 @@ struct results_found {
 };
 
 /*
- * Is there an area at @at, which lies at @phys, with @bytes that can be read there? Reads one head's
- * length unless there is. False: none.
+ * Is there an area at @at, which lies at @phys, with @bytes that can be read there? Reads no more
+ * than the two heads unless there is. False: none.
  */
 bool results_find(const void *at, u64 phys, u64 bytes, struct results_found *out);
 
