@@ -241,7 +241,7 @@ int arch_cpu_start(const struct cpu_desc *cpu, const struct cpu_start *start, co
 		*why = "the start page does not keep what is written to it";
 		return -EIO;
 	}
-	/* After some in a row that were silent the rest is hardly there: tables may list hundreds. */
+	/* After some silent ones in a row the rest is hardly there: tables may list hundreds. */
 	if (start_ask(cpu->hw_id, nr_silent < SILENT_MANY ? TAKEN_WAIT_US : TAKEN_WAIT_SHORT_US)) {
 		nr_silent = 0;
 		return 0;

@@ -208,7 +208,9 @@ TEST(mapping, read_word_safe)
 	EXPECT_EQ(arch_read_word_safe((void *)0x5555000000000000, &word), (u64)-EFAULT);
 }
 
-/* What is mapped stays as it is, and the image gets no second place; absurd ranges get none at all. */
+/*
+ * What is mapped stays as it is, and the image gets no second place; absurd ranges get none at all.
+ */
 TEST(mapping, memory_of_nobody)
 {
 	u64 phys = page_alloc_zeroed(0);

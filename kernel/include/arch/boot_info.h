@@ -48,8 +48,8 @@ struct boot_info {
 extern struct boot_info boot_info;
 
 /*
- * Context: boot CPU, before kmain(). An empty range is ignored, what overlaps or touches one that is
- * there makes it longer, one too many is counted. An end that wraps is cut at the top.
+ * Context: boot CPU, before kmain(). An empty range is ignored, what overlaps or touches one that
+ * is there makes it longer, one too many is counted. An end that wraps is cut at the top.
  */
 static inline void boot_range_add(struct boot_ranges *r, u64 base, u64 bytes)
 {
