@@ -4,13 +4,14 @@
 
 Device trees come from QEMU's dumpdtb, cut to their used length. ACPI tables come out of the memory of a machine whose
 firmware (SeaBIOS, OVMF, AAVMF) has built them; a .acpi file is a row of pieces, each: physical address (8 bytes, little
-endian), length (4), bytes. The first piece is the RSDP, then the root tables, then the tables that they name. The
-tests read the recorded files and never run this.
+endian), length (4), bytes. The first piece is the RSDP, then the root tables, then the tables that they name. A
+.efimap file is a memory map as the firmware gave it, entries of 48 bytes. The tests read the recorded files and never run this.
 
 usage: record.py OUTPUT-DIRECTORY [NAME...]
 """
 import json
 import os
+import re
 import socket
 import struct
 import subprocess
@@ -52,6 +53,26 @@ TABLES = {
     "virt-el2-aavmf": (ARM + ["-M", "virt,virtualization=on,gic-version=3", "-smp", "2"],
                        1 << 30, 256 << 20, 2),
 }
+
+
+# Memory maps that our loader hands over, printed by its test kernel (tests/boot/loader_kernel): architecture, memory.
+MAPS = {"q35-ovmf": ("x86_64", "512M"), "q35-ovmf-18g": ("x86_64", "18G"), "virt-aavmf": ("arm64", "512M")}
+
+
+def record_map(name, path):
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), os.pardir, "boot"))
+    import esp
+    import uefi
+    arch, mem = MAPS[name]
+    with tempfile.TemporaryDirectory() as tmp:
+        volume = os.path.join(tmp, "volume")
+        esp.build("efi", "efi-test-kernels")
+        esp.make(volume, arch, 'timeout=0\npresets="map"\nmap="dump=map"\n',
+                 {"barestock/%s/bench.elf" % arch: esp.test_kernel(arch)})
+        with uefi.Machine(uefi.command(arch, volume, mem=mem), os.path.join(tmp, "log")) as machine:
+            text = machine.wait("end of handover")
+    with open(path, "wb") as f:
+        f.write(b"".join(bytes.fromhex(entry) for entry in re.findall(r"^map ([0-9a-f]{80,})$", text, re.M)))
 
 
 def record_tree(name, path):
@@ -161,6 +182,9 @@ def main():
     for name in TABLES:
         if not names or name in names:
             record_tables(name, os.path.join(out, name + ".acpi"))
+    for name in MAPS:
+        if not names or name in names:
+            record_map(name, os.path.join(out, name + ".efimap"))
 
 
 main()
