@@ -27,11 +27,14 @@ media: disk iso pxe
 disk: $(DISK)
 iso: $(ISO)
 pxe: $(CONTENT) $(I)/pxe.img
+	@echo "  PXE     build/pxe"
 	$(Q)rm -rf build/pxe && cp -r $(TREE) build/pxe && cp $(I)/pxe.img build/pxe/barestock.0
 
 $(DISK): $(CONTENT) $(I)/disk.img image/make-disk mk/image.mk
+	@echo "  DISK    $@"
 	$(Q)image/make-disk $(TREE) $(I)/disk.img $(GRUB_LIB)/i386-pc/boot.img $@
 $(ISO): $(CONTENT) $(I)/cd.img $(I)/BOOTX64.EFI image/make-iso mk/image.mk
+	@echo "  ISO     $@"
 	@mkdir -p $(@D)
 	$(Q)image/make-iso $(TREE) $(I) $@
 
