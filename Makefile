@@ -50,7 +50,7 @@ matrix: deps-matrix kernels placements media
 .PHONY: image iso pxe media
 image iso pxe media: deps-image
 	@for a in x86_64 arm64; do $(BUILD) ARCH=$$a || exit 1; done
-	@test ! -e mk/efi.mk || $(MAKE) $(JOBS) -f mk/efi.mk
+	@$(MAKE) $(JOBS) -f mk/efi.mk
 	@$(MAKE) -f mk/image.mk $(@:image=disk) SIGN=$(SIGN) CERT=$(CERT)
 
 ## make run ARCH=...  one boot with the serial line on this terminal [IMAGE=bench|test] [SMP=N] [APPEND="key=value ..."]

@@ -19,7 +19,7 @@ GRUB_MODULES := normal configfile echo test eval sleep reboot halt terminal seri
 GRUB_BIOS := $(GRUB_MODULES) biosdisk vbe
 
 KERNELS := $(foreach a,x86_64 arm64,$(foreach i,bench test,$(TREE)/barestock/$(a)/$(i).elf))
-LOADERS := $(patsubst build/efi/%,$(TREE)/EFI/BOOT/%,$(wildcard build/efi/BOOTX64.EFI build/efi/BOOTAA64.EFI))
+LOADERS := $(TREE)/EFI/BOOT/BOOTX64.EFI $(TREE)/EFI/BOOT/BOOTAA64.EFI
 CONTENT := $(KERNELS) $(LOADERS) $(TREE)/barestock.conf $(TREE)/barestock/grub/grub.cfg $(TREE)/results
 
 .PHONY: disk iso pxe media
