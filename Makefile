@@ -30,8 +30,7 @@ bench: deps-bench kernels
 
 ## make test          everything that is checked, on both architectures; last line: N passed, N failed
 .PHONY: test
-test: deps-test kernels kernels-llvm placements host media
-	@$(MAKE) -f mk/shim.mk shims
+test: deps-test kernels kernels-llvm placements host media stand-ins
 	@tests/run $(ARCHES)
 
 ## make check         static checks only: layout, headers, includes, both compilers, code generation
@@ -41,8 +40,7 @@ check: deps-test kernels kernels-llvm
 
 ## make matrix        boot every machine of tests/boot/matrix, all screens, the full circle, bochs (make test: a short set)
 .PHONY: matrix
-matrix: deps-matrix kernels placements media
-	@$(MAKE) -f mk/shim.mk shims
+matrix: deps-matrix kernels placements media stand-ins
 	@tests/run --matrix
 
 ## make image         build/barestock.img, the stick: x86_64 by UEFI and by BIOS, arm64 by UEFI [SIGN=key.pem CERT=cert.pem]
@@ -50,7 +48,7 @@ matrix: deps-matrix kernels placements media
 .PHONY: image iso pxe media
 image iso pxe media: deps-image
 	@for a in x86_64 arm64; do $(BUILD) ARCH=$$a || exit 1; done
-	@test ! -e mk/efi.mk || $(MAKE) $(JOBS) -f mk/efi.mk
+	@$(MAKE) $(JOBS) -f mk/efi.mk
 	@$(MAKE) -f mk/image.mk $(@:image=disk) SIGN=$(SIGN) CERT=$(CERT)
 
 ## make run ARCH=...  one boot with the serial line on this terminal [IMAGE=bench|test] [SMP=N] [APPEND="key=value ..."]
@@ -73,7 +71,7 @@ deps-bench deps-loader deps-image deps-test deps-matrix deps-gdb: deps-%:
 	@YES=$(YES) tools/deps $*
 
 ## make kernels       only build: build/<arch>/{bench,test}.elf, arm64 also .img; LLVM=1 for clang and ld.lld
-.PHONY: kernels kernels-llvm placements host one-arch
+.PHONY: kernels kernels-llvm placements stand-ins host one-arch
 kernels: deps-bench
 	@for a in $(ARCHES); do $(BUILD) ARCH=$$a LLVM=$(LLVM) || exit 1; done
 kernels-llvm: deps-test
@@ -81,6 +79,10 @@ kernels-llvm: deps-test
 # The kernel must run from any 2 MiB-aligned place: x86_64 images linked elsewhere, for the boot matrix.
 placements: deps-bench
 	@for p in 0x1000000 0x4000000; do $(BUILD) ARCH=x86_64 PHYS_LINK=$$p || exit 1; done
+# For tests: what stands in for a kernel behind our loader, for a loader, and for firmware.
+stand-ins: media
+	@$(MAKE) $(JOBS) -f mk/efi.mk efi-test-kernels efi-print-only
+	@$(MAKE) -f mk/shim.mk shims
 host: deps-test
 	@$(MAKE) $(JOBS) -f mk/host.mk all
 one-arch:

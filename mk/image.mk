@@ -19,7 +19,7 @@ GRUB_MODULES := normal configfile echo test eval sleep reboot halt terminal seri
 GRUB_BIOS := $(GRUB_MODULES) biosdisk vbe
 
 KERNELS := $(foreach a,x86_64 arm64,$(foreach i,bench test,$(TREE)/barestock/$(a)/$(i).elf))
-LOADERS := $(patsubst build/efi/%,$(TREE)/EFI/BOOT/%,$(wildcard build/efi/BOOTX64.EFI build/efi/BOOTAA64.EFI))
+LOADERS := $(TREE)/EFI/BOOT/BOOTX64.EFI $(TREE)/EFI/BOOT/BOOTAA64.EFI
 CONTENT := $(KERNELS) $(LOADERS) $(TREE)/barestock.conf $(TREE)/barestock/grub/grub.cfg $(TREE)/results
 
 .PHONY: disk iso pxe media
@@ -27,11 +27,14 @@ media: disk iso pxe
 disk: $(DISK)
 iso: $(ISO)
 pxe: $(CONTENT) $(I)/pxe.img
+	@echo "  PXE     build/pxe"
 	$(Q)rm -rf build/pxe && cp -r $(TREE) build/pxe && cp $(I)/pxe.img build/pxe/barestock.0
 
 $(DISK): $(CONTENT) $(I)/disk.img image/make-disk mk/image.mk
+	@echo "  DISK    $@"
 	$(Q)image/make-disk $(TREE) $(I)/disk.img $(GRUB_LIB)/i386-pc/boot.img $@
 $(ISO): $(CONTENT) $(I)/cd.img $(I)/BOOTX64.EFI image/make-iso mk/image.mk
+	@echo "  ISO     $@"
 	@mkdir -p $(@D)
 	$(Q)image/make-iso $(TREE) $(I) $@
 
