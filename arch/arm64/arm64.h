@@ -64,6 +64,9 @@ void boot_refuse_el3(void);
 void arm64_boot(u64 handed_phys, u64 image_phys) __noreturn;
 void arm64_secondary(u32 slot) __noreturn;
 
+/* boot_main.c: do these words begin anywhere in the command line? For before it is parsed. */
+bool arm64_cmdline_has(const char *words);
+
 /* The boot protocol's limit. */
 #define FDT_BYTES_MAX (2u << 20)
 

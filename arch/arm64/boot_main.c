@@ -39,15 +39,21 @@ static void boot_thread_set(void)
 	arch_set_current_thread((struct thread *)t);
 }
 
+bool arm64_cmdline_has(const char *words)
+{
+	const char *at = boot_info.cmdline;
+
+	while (*at && !string_starts(at, words))
+		at++;
+	return *at;
+}
+
 /* `acpi=fwcfg`: tests want memory for tables, at the end of RAM. See fwcfg_acpi.c. */
 static void set_fwcfg_area_aside(void)
 {
-	const char *word = boot_info.cmdline;
 	const struct boot_range *ram;
 
-	while (*word && !string_starts(word, "acpi=fwcfg"))
-		word++;
-	if (!*word || !boot_info.ram.nr)
+	if (!arm64_cmdline_has("acpi=fwcfg") || !boot_info.ram.nr)
 		return;
 	ram = &boot_info.ram.at[boot_info.ram.nr - 1];
 	if (ram->bytes < 2 * FWCFG_AREA_BYTES)

@@ -79,35 +79,44 @@ static bool uart_answers(const struct arm64_uart_desc *desc, const u8 *base)
 				       : !arm64_read8_safe(base, &byte);
 }
 
-static void uart_use(const struct arm64_uart_desc *desc)
+/* False, and nothing has changed: there is no such port. */
+static bool uart_use(const struct arm64_uart_desc *desc)
 {
-	void *base = arch_map_device(desc->phys, UART_WINDOW_BYTES);
+	void *base;
 
+	if (desc->kind == UART_NONE)
+		return false;
+	base = arch_map_device(desc->phys, UART_WINDOW_BYTES);
 	if (!base || !uart_answers(desc, base))
-		return;
+		return false;
 	uart = *desc;
 	uart_base = base;
 	uart_failures = 0;
+	return true;
 }
 
 void arch_console_early_init(void)
 {
 	struct arm64_uart_desc desc;
 
-	if (platform_fdt_uart(&desc) || platform_acpi_uart(&desc))
+	/* As platform.c will choose; where ACPI is silent, the tree is all there is. */
+	if (!arm64_cmdline_has("acpi=off") && platform_acpi_uart(&desc) && uart_use(&desc))
+		return;
+	if (platform_fdt_uart(&desc))
 		uart_use(&desc);
 }
 
-/* The early mapping lies in the lower half, which is given up here. */
+/*
+ * The early mapping lies in the lower half, which is given up here. A port that spoke until now is
+ * better than one that does not answer.
+ */
 void arch_console_init(void)
 {
 	const struct arm64_platform *p = arm64_platform();
 	struct arm64_uart_desc early = uart;
 
 	uart_base = NULL;
-	if (p->uart.kind != UART_NONE)
-		uart_use(&p->uart);
-	else if (early.kind != UART_NONE)
+	if (!uart_use(&p->uart))
 		uart_use(&early);
 	arm64_low_map_drop();
 }

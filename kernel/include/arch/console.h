@@ -12,8 +12,8 @@
 #include <lib/types.h>
 
 /*
- * The port that this machine most likely has (x86_64: COM1; arm64: what the device tree names). No
- * allocation.
+ * The port that this machine most likely has (x86_64: COM1; arm64: what ACPI names,
+ * else the device tree). No allocation.
  */
 void arch_console_early_init(void);
 
