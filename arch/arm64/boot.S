@@ -79,16 +79,26 @@ boot_vectors:
 	b	boot_fault
 	.endr
 boot_fault:
-	mrs	x16, elr_el1
 	lea	x17, boot_probe_load
+	lea	x0, boot_probe_faulted
+	mrs	x16, CurrentEL
+	cmp	x16, #0xc
+	b.eq	1f
+	mrs	x16, elr_el1
 	cmp	x16, x17
 	b.ne	boot_park
-	add	x16, x16, #4
-	msr	elr_el1, x16
-	mov	x0, #-1
+	msr	elr_el1, x0
+	eret
+1:	mrs	x16, elr_el3
+	cmp	x16, x17
+	b.ne	boot_park
+	msr	elr_el3, x0
 	eret
 
-	/* u32 boot_probe(u64 phys): one aligned load; all ones if it faults. MMU off. */
+	/*
+	 * u32 boot_probe(u64 phys): one aligned load; all ones if it faults. On these vectors with
+	 * the MMU off, or on the vectors proper.
+	 */
 	.globl	boot_probe
 boot_probe:
 	dsb	sy
@@ -96,6 +106,13 @@ boot_probe_load:
 	ldr	w0, [x0]
 	dsb	sy
 	ret
+boot_probe_faulted:
+	mov	w0, #-1
+	ret
+	.pushsection .fixups, "a"
+	.balign	4
+	.long	boot_probe_load - ., boot_probe_faulted - .
+	.popsection
 
 	.ltorg
 

@@ -4,7 +4,8 @@
  * its UART is.
  *
  * Tries the few places where a PL011 lies on machines that people boot by mistake, and writes only
- * to what identifies itself as one. Runs with the MMU off: PC-relative, on the boot table stack.
+ * to what identifies itself as one; where nothing answers, boot_probe() survives. Runs with the MMU
+ * off, PC-relative, on the boot table stack; boot_refuse_mapped() on the boot tables.
  */
 #include <arch/cpu.h>
 #include <arch/mmu.h>
