@@ -40,6 +40,8 @@
 #define GICC_BPR      0x08
 #define GICC_IAR      0x0c
 #define GICC_EOIR     0x10
+#define GICC_APR0     0xd0
+#define GICC_APR_REGS 4
 #define GICC_PMR_OPEN 0xf0
 
 static void *gicd, *gicc;
@@ -59,8 +61,10 @@ static const char *gic_v2_init(const struct arm64_gic_desc *desc)
 	    arm64_read32_safe((u8 *)gicc + GICC_CTLR, &ctlr))
 		return "GICv2: nothing answers where it should be";
 	mmio_write32(gicd, GICD_CTLR, 0);
-	for (u32 i = 1; i <= (typer & GICD_TYPER_LINES) && i < GIC_REGS_MAX; i++)
+	for (u32 i = 1; i <= (typer & GICD_TYPER_LINES) && i < GIC_REGS_MAX; i++) {
 		mmio_write32(gicd, GICD_ICENABLER0 + 4 * i, ~0u);
+		mmio_write32(gicd, GICD_ICACTIVER0 + 4 * i, ~0u);
+	}
 	mmio_write32(gicd, GICD_CTLR, GIC_ENABLE);
 	return NULL;
 }
@@ -88,6 +92,9 @@ static int gic_v2_cpu_init(u32 slot)
 	mmio_write32(gicd, GICD_ICENABLER0, ~0u);
 	mmio_write32(gicd, GICD_ICPENDR0, ~0u);
 	mmio_write32(gicd, GICD_ICACTIVER0, ~0u);
+	/* A priority that firmware left active would hold back all that are not above it. */
+	for (u32 i = 0; i < GICC_APR_REGS; i++)
+		mmio_write32(gicc, GICC_APR0 + 4 * i, 0);
 	for (u32 i = 0; i < GIC_NR_PRIVATE; i += 4)
 		mmio_write32(gicd, GICD_IPRIORITYR + i, GIC_PRIORITY_X4);
 	mmio_write32(gicd, GICD_ISENABLER0, GIC_SGIS_ENABLED);

@@ -24,6 +24,7 @@
 #define GICD_TYPER_LINES 0x1f
 #define GICD_TYPER_RSS	 (1u << 26)
 #define GICD_ICENABLER	 0x0180
+#define GICD_ICACTIVER	 0x0380
 
 #define GICR_CTLR	  0x0000
 #define GICR_CTLR_RWP	  (1u << 3)
@@ -70,8 +71,10 @@ static const char *gic_v3_init(const struct arm64_gic_desc *desc)
 	if (!mmio_wait_clear(gicd, GICD_CTLR, GICD_CTLR_RWP))
 		return "GICv3: the distributor does not stop";
 	gicd_has_rss = typer & GICD_TYPER_RSS;
-	for (u32 i = 1; i <= (typer & GICD_TYPER_LINES) && i < GIC_REGS_MAX; i++)
+	for (u32 i = 1; i <= (typer & GICD_TYPER_LINES) && i < GIC_REGS_MAX; i++) {
 		mmio_write32(gicd, GICD_ICENABLER + 4 * i, ~0u);
+		mmio_write32(gicd, GICD_ICACTIVER + 4 * i, ~0u);
+	}
 	mmio_write32(gicd, GICD_CTLR, GICD_CTLR_ARE);
 	mmio_write32(gicd, GICD_CTLR, GICD_CTLR_ARE | GICD_CTLR_GRP1);
 	if (!mmio_wait_clear(gicd, GICD_CTLR, GICD_CTLR_RWP))
