@@ -114,6 +114,7 @@ u64 results_append(struct results *r, const char *bytes, u64 n, u64 *from)
 {
 	struct results_head *h = &r->head;
 	u64 fits;
+	u32 log_crc;
 
 	*from = h->log_bytes;
 	if (!r->area || h->state > RESULTS_RUNNING)
@@ -121,11 +122,13 @@ u64 results_append(struct results *r, const char *bytes, u64 n, u64 *from)
 	/* A gap must not look like a whole log: after the first byte that is lost all are. */
 	fits = h->lost_bytes ? 0 : min_u64(n, log_room(h) - h->log_bytes);
 	memcpy(r->area->log + h->log_bytes, bytes, fits);
-	h->log_crc = crc32(h->log_crc, bytes, fits);
+	log_crc = crc32(h->log_crc, bytes, fits);
+	results_clean(r, r->area->log + *from, fits);
+	/* Together: what takes long is over, so a panic in the midst of it seals the old prefix. */
+	h->log_crc = log_crc;
 	h->log_bytes += fits;
 	h->lost_bytes += n - fits;
 	h->state = RESULTS_RUNNING;
-	results_clean(r, r->area->log + *from, fits);
 	results_publish(r);
 	return fits;
 }
