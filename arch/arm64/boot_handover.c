@@ -29,6 +29,7 @@ static bool read_map(const struct handover *h)
 	while (efi_map_next(&map, &cursor, &r))
 		boot_range_add(r.use == EFI_USE_FREE ? &boot_info.ram : &boot_info.reserved, r.base,
 			       r.bytes);
+	boot_info.ram.nr_dropped += map.nr_bad;
 	return true;
 }
 

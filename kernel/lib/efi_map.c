@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * efi_map - the types of memory that end with boot services count as free, loader code and data
- * among them: what of those is in use is known to whoever took it, and is reserved by name.
+ * among them: what of those is in use is known to whoever took it, and is reserved by name. Memory
+ * of a special purpose (UEFI 2.10, 7.2.3, EFI_MEMORY_SP) is left to that.
  */
 #include <lib/efi_map.h>
 
@@ -11,6 +12,8 @@
 #define AT_TYPE		0
 #define AT_BASE		8
 #define AT_PAGES	24
+#define AT_ATTRIBUTE	32
+#define EFI_MEMORY_SP	(1ull << 18)
 #define EFI_PAGE_SHIFT	12
 #define PAGES_MAX	(1ull << (64 - EFI_PAGE_SHIFT))
 
@@ -22,8 +25,10 @@ enum efi_type {
 	EFI_CONVENTIONAL = 7,
 };
 
-static enum efi_use use_of(u32 type)
+static enum efi_use use_of(u32 type, u64 attribute)
 {
+	if (attribute & EFI_MEMORY_SP)
+		return EFI_USE_RESERVED;
 	switch (type) {
 	case EFI_LOADER_CODE:
 	case EFI_LOADER_DATA:
@@ -57,7 +62,7 @@ bool efi_map_next(struct efi_map *map, u64 *cursor, struct efi_range *out)
 		}
 		out->base = base;
 		out->bytes = pages << EFI_PAGE_SHIFT;
-		out->use = use_of(bytes_le32(e + AT_TYPE));
+		out->use = use_of(bytes_le32(e + AT_TYPE), bytes_le64(e + AT_ATTRIBUTE));
 		return true;
 	}
 	return false;

@@ -34,6 +34,7 @@ static u8 *entry_put(u8 *e, u32 type, u64 base, u64 pages)
 	put_le(e, type, 4);
 	put_le(e + 8, base, 8);
 	put_le(e + 24, pages, 8);
+	put_le(e + 32, 0xf, 8); /* how it can be cached */
 	return e + ENTRY;
 }
 
@@ -110,6 +111,21 @@ TEST(efi_map_passes_over_what_cannot_be)
 	CHECK_EQ(nr_bad, 3);
 	CHECK_EQ(unused.nr, 2);
 	CHECK_EQ(unused.at[0].start, 0x400000);
+}
+
+TEST(efi_map_leaves_memory_of_a_special_purpose)
+{
+	u8 *m = test_bytes(NULL, ENTRY);
+
+	memset(m, 0, ENTRY);
+	entry_put(m, 7, 0x100000, 1);
+	put_le(m + 32, 0x4000f, 8);
+	CHECK(read_map(m, ENTRY, ENTRY));
+	CHECK_EQ(unused.nr, 0);
+	CHECK_EQ(reserved.nr, 1);
+	put_le(m + 32, 0xf, 8);
+	CHECK(read_map(m, ENTRY, ENTRY));
+	CHECK_EQ(unused.nr, 1);
 }
 
 TEST(efi_map_knows_what_becomes_free)
