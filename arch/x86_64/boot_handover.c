@@ -7,10 +7,23 @@
  * loader's, which counts as free. Left out: the device tree, which no PC is described by.
  */
 #include <arch/boot_info.h>
+#include <arch/console.h>
+#include <arch/cpu.h>
 #include <lib/handover.h>
 #include <lib/string.h>
 
 #include "boot.h"
+
+/* As arm64 says it; the early port is open. */
+static void __noreturn handover_refuse(void)
+{
+	static const char why[] =
+		"barestock: cannot boot: the handover of the loader is damaged, or of another "
+		"version\r\n";
+
+	arch_console_write(why, sizeof(why) - 1);
+	arch_cpu_park();
+}
 
 /* RAM, so that it is mapped whatever the map calls it; and reserved. */
 static struct boot_range handover_part(u64 base, u64 bytes)
@@ -26,7 +39,7 @@ void boot_read_handover(u64 info_phys)
 
 	boot_info.loader = "efi";
 	if (!h || !handover_is_valid(h))
-		return;
+		handover_refuse();
 	boot_info.cmdline_truncated =
 		!string_copy(boot_info.cmdline, h->cmdline, sizeof(boot_info.cmdline));
 	boot_add_efi_map(boot_at(h->map_phys, h->map_bytes), h->map_bytes, h->map_entry_bytes);
