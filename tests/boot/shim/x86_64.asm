@@ -13,6 +13,7 @@
 ;   @  two absent CPUs become the mailbox of a confidential guest	%  no memory below 1 MiB is free
 ;   ^  the same, but start pages are handed over			$  entered by multiboot2, as from a
 ;									   BIOS, and no RSDP is named
+;   #  the handover has a wrong CRC
 
 %define KERNEL_PHYS	0x2000000
 %define KERNEL_BYTES	0x1000000
@@ -45,6 +46,7 @@
 %define FLAG_NO_LOW	8
 %define FLAG_PAGES	16
 %define FLAG_MB2	32
+%define FLAG_CRC	64
 
 section .note.Xen note alloc noexec nowrite align=4
 	dd 4, 8, 18
@@ -135,8 +137,10 @@ entry:
 .even:	dec	ah
 	jnz	.bit
 	loop	.byte
+	test	byte [flags], FLAG_CRC
+	jnz	.crc			; as it is before that: wrong
 	not	edx
-	mov	[handover + HO_CRC], edx
+.crc:	mov	[handover + HO_CRC], edx
 
 	; The local APIC out of x2APIC mode, by way of off: a kernel that needs the mode must enter it by itself.
 	mov	ecx, 0x1b
@@ -187,6 +191,9 @@ flag_bit:
 	je	.found
 	mov	edx, FLAG_MB2
 	cmp	al, '$'
+	je	.found
+	mov	edx, FLAG_CRC
+	cmp	al, '#'
 	je	.found
 	xor	edx, edx
 .found:	test	edx, edx
