@@ -5,8 +5,8 @@
  *
  * The loader is entered by firmware, the kernel by the loader, and nothing else ever reads this, so
  * both are built from one tree and the version only guards against a volume with an old half.
- * Invariant: everything that it points to, the memory map included, lies where `pointee` says and
- * is not free in that map's own words (it is loader data). x86_64: all of it below 4 GiB. Addresses
+ * Invariant: everything that it points to, the memory map included, is loader data, which efi_map
+ * calls free: the kernel reserves by name what it keeps. x86_64: all of it below 4 GiB. Addresses
  * are physical. The structure is the same for both architectures and both ABIs: no long, no
  * pointer.
  */
