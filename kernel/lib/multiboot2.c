@@ -22,7 +22,6 @@ enum {
 	TAG_RSDP_OLD = 14,
 	TAG_RSDP_NEW = 15,
 	TAG_EFI_MAP = 17,
-	TAG_LOAD_BASE = 21,
 
 	MAP_HEADER_BYTES = 16,
 	MAP_ENTRY_BYTES = 24,
@@ -147,10 +146,6 @@ static void take(const struct tag *tag, struct multiboot2 *out)
 		break;
 	case TAG_EFI_MAP:
 		take_table(tag, 1, &out->efi_map);
-		break;
-	case TAG_LOAD_BASE:
-		if (!out->load_base && tag->bytes >= TAG_HEADER_BYTES + 4)
-			out->load_base = bytes_le32(tag->at + TAG_HEADER_BYTES);
 		break;
 	default:
 		break;

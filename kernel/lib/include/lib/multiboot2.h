@@ -33,7 +33,6 @@ struct multiboot2 {
 	struct multiboot2_part efi_map;
 	struct multiboot2_part rsdp; /* a copy: the newer version where both are there */
 	struct screen_mode screen;   /* no bytes: none, or one of text */
-	u32 load_base;		     /* 0: not said */
 };
 
 struct multiboot2_range {
