@@ -32,7 +32,7 @@ efi_objects = $(patsubst %.c,$(EFI_OUT)/$(1)/%.o,$(EFI_SRC) $(wildcard image/efi
 
 # $(1): architecture, $(2): the file's name that firmware looks for.
 define efi_rules
-$(EFI_OUT)/$(1)/%.o: %.c | $(EFI_DEPS)/efi.h
+$(EFI_OUT)/$(1)/%.o: %.c mk/efi.mk | $(EFI_DEPS)/efi.h
 	@mkdir -p $$(@D)
 	@clang -target $(EFI_TARGET_$(1)) $(EFI_CFLAGS) $(EFI_CFLAGS_$(1)) -c -o $$@ $$<
 $(EFI_OUT)/$(2): $(call efi_objects,$(1)) mk/efi.mk
@@ -55,7 +55,7 @@ EFI_KERNEL_TARGET_x86_64 := x86_64-linux-gnu -mno-red-zone -mno-sse
 EFI_KERNEL_TARGET_arm64  := aarch64-linux-gnu -mgeneral-regs-only
 
 define efi_kernel_rule
-$(EFI_OUT)/$(1)/loader-kernel.elf: $(call EFI_KERNEL_SRC,$(1)) tests/boot/loader_kernel/$(1).ld $(wildcard tests/boot/loader_kernel/*.h)
+$(EFI_OUT)/$(1)/loader-kernel.elf: $(call EFI_KERNEL_SRC,$(1)) tests/boot/loader_kernel/$(1).ld $(wildcard tests/boot/loader_kernel/*.h) mk/efi.mk
 	@mkdir -p $$(@D)
 	@clang -target $(EFI_KERNEL_TARGET_$(1)) -std=gnu11 -O1 -ffreestanding -fno-builtin -fpie -Wall -Wextra -Werror \
 		-Ikernel/lib/include -nostdlib -static -fuse-ld=lld -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
