@@ -6,7 +6,8 @@ import subprocess
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 BUILD = os.path.join(ROOT, "build")
 LOADERS = {"x86_64": "BOOTX64.EFI", "arm64": "BOOTAA64.EFI"}
-ENVIRONMENT = dict(os.environ, MTOOLSRC=os.devnull, MTOOLS_SKIP_CHECK="1")
+# What mtools are started with: no configuration of this machine.
+MTOOLS = dict(os.environ, MTOOLSRC=os.devnull, MTOOLS_SKIP_CHECK="1")
 
 
 def build(*targets):
@@ -16,7 +17,7 @@ def build(*targets):
 
 
 def mtools(*argv, content=None):
-    return subprocess.run(argv, check=True, input=content, capture_output=True, env=ENVIRONMENT,
+    return subprocess.run(argv, check=True, input=content, capture_output=True, env=MTOOLS,
                           stdin=None if content is not None else subprocess.DEVNULL).stdout
 
 
@@ -34,7 +35,7 @@ def write(path, name, content):
     folder = ""
     for part in name.split("/")[:-1]:
         folder += "/" + part
-        subprocess.run(["mmd", "-i", path, "::" + folder], check=False, capture_output=True, env=ENVIRONMENT,
+        subprocess.run(["mmd", "-i", path, "::" + folder], check=False, capture_output=True, env=MTOOLS,
                        stdin=subprocess.DEVNULL)
     mtools("mcopy", "-o", "-i", path, "-", "::/" + name, content=content)
 
@@ -54,7 +55,7 @@ def make(path, arch, conf, files=(), mib=34, program=None):
 
 def results(path):
     """{name: bytes} of the folder /results; empty if there is none."""
-    listed = subprocess.run(["mdir", "-b", "-i", path, "::/results"], check=False, capture_output=True, env=ENVIRONMENT,
+    listed = subprocess.run(["mdir", "-b", "-i", path, "::/results"], check=False, capture_output=True, env=MTOOLS,
                             stdin=subprocess.DEVNULL)
     names = [line.rsplit("/", 1)[-1] for line in listed.stdout.decode().split("\n") if "." in line]
     return {name: mtools("mcopy", "-i", path, "::/results/" + name, "-") for name in sorted(names)}

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """What a row boots from, when it is no kernel: a stick, an ISO or a network directory of its own, and its one preset.
 
-The media are copies of what `make image iso pxe` gave, with another barestock.conf; a signed stick is made anew from
-the same tree. A row's copy is gone when the row has passed.
+The media are copies of what `make image iso pxe` gave, with another barestock.conf, or none (`bare`); a signed stick is
+made anew from the same tree. A row's copy is gone when the row has passed.
 """
 import functools
 import os
@@ -10,16 +10,16 @@ import shutil
 import subprocess
 import threading
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
-BUILD = os.path.join(ROOT, "build")
-KINDS = {"stick": "disk", "signed": "disk", "iso": "cdrom", "pxe": "pxe"}
+from esp import BUILD, MTOOLS, ROOT
+
+KINDS = {"stick": "disk", "signed": "disk", "bare": "disk", "iso": "cdrom", "pxe": "pxe"}
 EXITS = {"x86_64": "isa-debug", "arm64": "semihost"}
 VOLUME_AT = 1 << 20
 # The test key of the firmware's own package, which its test variables trust.
 KEY = "/usr/share/ovmf/PkKek-1-snakeoil"
-# As mk/image.mk has it; any number does for a test.
 SIGNING = threading.Lock()
-ENVIRONMENT = dict(os.environ, SOURCE_DATE_EPOCH="1767225600", MTOOLSRC=os.devnull, MTOOLS_SKIP_CHECK="1")
+# As mk/image.mk has it; any number does for a test.
+ENVIRONMENT = dict(MTOOLS, SOURCE_DATE_EPOCH="1767225600")
 
 
 def configuration(image, words):
@@ -50,7 +50,10 @@ def _sign():
 
 def _disk(source, path, conf):
     run("cp", "--reflink=auto", "--sparse=always", source, path)
-    run("mcopy", "-o", "-i", volume(path), conf, "::/barestock.conf")
+    if conf:
+        run("mcopy", "-o", "-i", volume(path), conf, "::/barestock.conf")
+    else:
+        run("mdel", "-i", volume(path), "::/barestock.conf")
 
 
 def _iso(path, conf):
@@ -83,7 +86,8 @@ def make(kind, path, image, words):
     elif kind == "pxe":
         _network(path, conf)
     else:
-        _disk(source if kind == "signed" else os.path.join(BUILD, "barestock.img"), path, conf)
+        _disk(source if kind == "signed" else os.path.join(BUILD, "barestock.img"), path,
+              "" if kind == "bare" else conf)
     os.unlink(conf)
     return KINDS[kind], path
 

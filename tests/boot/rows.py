@@ -10,7 +10,7 @@ ARCHES = ("x86_64", "arm64")
 SETS = ("short", "all")
 OPTIONS = ("machine", "cpu", "smp", "mem", "mode", "limit", "kernel", "boot", "words",
            "from", "firmware", "screen", "serial", "qemu", "dtb", "disk-as")
-MEDIA = ("kernel", "stick", "signed", "iso", "pxe")
+MEDIA = ("kernel", "stick", "signed", "bare", "iso", "pxe")
 DEFAULTS = {"smp": "1", "mem": "128", "mode": "tcg", "image": "bench", "limit": "60"}
 # What boot= means: image, words on its command line, seconds it may take.
 BOOTS = {
