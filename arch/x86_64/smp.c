@@ -23,8 +23,6 @@
 #include "x86.h"
 #include "apic.h"
 
-#define ICR_INIT     0x00004500u /* INIT, assert */
-#define ICR_STARTUP  0x00004600u
 #define INIT_WAIT_US 10000
 #define STARTUP_WAIT_US \
 	300 /* before the second SIPI; the manual's 200 and some for slow emulation */
