@@ -154,7 +154,7 @@ void arch_console_write(const char *bytes, size_t n)
 }
 
 /* Whoever listens at COM1 learns where the rest goes. */
-void arch_console_init(void)
+static void uart_move(void)
 {
 	static const char moving[] =
 		"console: goes on at the port that the firmware names (SPCR)\n";
@@ -167,4 +167,11 @@ void arch_console_init(void)
 	uart_failures = 0;
 	uart_out(&uart, UART_IER, 0);
 	uart_enable_fifo();
+}
+
+/* The first step of a boot that can read tables; a refusal in a later one may end the machine. */
+void arch_console_init(void)
+{
+	x86_power_init();
+	uart_move();
 }
