@@ -23,7 +23,6 @@
 #define MEASURE_US 4000
 #define CHECK_US   1000
 
-#define CPUID_HYPERVISOR (1u << 31) /* 1 ecx */
 #define CPUID_TSC_ADJUST (1u << 1)  /* 7 ebx */
 #define CPUID_INVARIANT	 (1u << 8)  /* 80000007 edx */
 

@@ -14,6 +14,8 @@
 #include <asm/io.h>
 #include <asm/layout.h>
 
+#define CPUID_HYPERVISOR (1u << 31) /* 1 ecx: a virtual machine */
+
 /* From start.asm, once, on the boot stack. @protocol: enum x86_boot_protocol. */
 void x86_boot(u32 protocol, u32 info_phys, u32 image_phys) __noreturn;
 
