@@ -142,10 +142,10 @@ static void measure_one(u32 index, u32 pass, u64 start, struct run_result *r)
 
 /* One core's turn: what is not its own to measure is passed over. */
 struct turn {
-	u32 core; /* place in the core set */
-	u32 nr_begun; /* runs, of all passes; the thread that measures writes, who waits for it reads */
+	u32 core;     /* place in the core set */
+	u32 nr_begun; /* runs of all passes; the thread that measures writes, its starter reads */
 	struct payload_result *payload;
-	struct thread thread; /* unless the core is the boot CPU */
+	struct thread thread;	/* unless the core is the boot CPU */
 	struct completion done; /* its last word */
 };
 

@@ -15,10 +15,10 @@
 
 #include "x86.h"
 
-#define CPUID_MTRR	 (1u << 12) /* 1 edx */
-#define CAP_NR_VARIABLE	 0xff
-#define CAP_FIXED	 (1u << 8)
-#define NR_VARIABLE_MAX	 32u
+#define CPUID_MTRR	(1u << 12) /* 1 edx */
+#define CAP_NR_VARIABLE 0xff
+#define CAP_FIXED	(1u << 8)
+#define NR_VARIABLE_MAX 32u
 
 /* A load from L1 takes some 5 cycles, an uncached one 200 and more. */
 #define LOADS	    64

@@ -73,7 +73,8 @@ static bool cpu_move(u32 slot, u32 from, u32 to)
 
 void secondary_main(u32 slot)
 {
-	this_cpu_write(smp_slot, slot); /* first: a fault names its CPU, and locks are taken by it */
+	/* First: a fault names its CPU by it. */
+	this_cpu_write(smp_slot, slot);
 	arch_mmu_enable(mapping_root_phys());
 	arch_cpu_init(slot);
 	cpus[slot].ident = arch_cpu_ident();
