@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * uart - COM1, or the port that the firmware names (SPCR, else DBG2): a 16550A or what pretends to be one.
+ * uart - COM1, or the port that the firmware names (SPCR, else DBG2): a 16550A or what pretends to
+ * be one.
  *
  * COM1 is set to 115200 baud, 8N1, with its FIFO on where it has one. A port that the firmware
  * names keeps the speed that it was given: something listens there already. Invariant: a byte is
