@@ -4,7 +4,7 @@
  *
  * The samples of a run are spread over the passes, and each pass goes through the runs in another
  * order: rows that will be compared share whatever the machine does meanwhile. Nothing is printed
- * between the first sample of a run and its last.
+ * while a run takes samples; between runs there may be a line.
  */
 #include <kernel/payload.h>
 
@@ -27,11 +27,15 @@
 #include <lib/errno.h>
 #include <lib/string.h>
 #include <sched/sched.h>
+#include <sched/wait.h>
 
 /* Clocks of real machines rise slowly after idling (docs/measurement.md). */
 #define WARM_UP_NS (100 * NS_PER_MS)
 
 #define TICK_NS NS_PER_SECOND /* for a CPU to answer */
+
+/* A core that begins no run for so long is stuck; the longest under emulation take minutes. */
+#define STUCK_NS (3600 * NS_PER_SECOND)
 
 const char payload_name[] = "bench";
 
@@ -138,14 +142,25 @@ static void measure_one(u32 index, u32 pass, u64 start, struct run_result *r)
 
 /* One core's turn: what is not its own to measure is passed over. */
 struct turn {
-	u32 core; /* place in the core set */
+	u32 core;     /* place in the core set */
+	u32 nr_begun; /* runs of all passes; the thread that measures writes, its starter reads */
 	struct payload_result *payload;
-	struct thread thread; /* unless the core is the boot CPU */
+	struct thread thread;	/* unless the core is the boot CPU */
+	struct completion done; /* its last word */
 };
 
 static bool turn_has(const struct turn *turn, u32 index)
 {
 	return !turn->core || !run_is_shared(&plan.runs[index]);
+}
+
+static u32 turn_nr_runs(const struct turn *turn)
+{
+	u32 nr = 0;
+
+	for (u32 i = 0; i < plan.nr_runs; i++)
+		nr += turn_has(turn, i);
+	return nr;
 }
 
 /*
@@ -155,9 +170,9 @@ static bool turn_has(const struct turn *turn, u32 index)
 static void turn_measure(void *arg)
 {
 	struct turn *turn = arg;
-	struct progress progress = { .nr_runs = plan.nr_runs,
+	struct progress progress = { .nr_runs = turn_nr_runs(turn),
 				     .nr_passes = plan.passes,
-				     .budget_ns = plan.budget_ns };
+				     .budget_ns = plan.budget_ns / cores.nr };
 	static u16 order[PLAN_RUNS_MAX];
 	u64 start;
 
@@ -169,18 +184,20 @@ static void turn_measure(void *arg)
 	for (u32 pass = 0; pass < plan.passes; pass++) {
 		printk("pass %u of %u", pass + 1, plan.passes);
 		plan_shuffle(&plan, pass, order);
-		for (u32 i = 0; i < plan.nr_runs; i++) {
+		for (u32 i = 0, number = 0; i < plan.nr_runs; i++) {
 			u32 index = order[i];
 
 			if (!turn_has(turn, index))
 				continue;
-			progress_step(&progress, pass, i);
+			WRITE_ONCE(turn->nr_begun, turn->nr_begun + 1);
+			progress_step(&progress, pass, number++);
 			measure_one(index, pass, start, &results[index]);
 			if (plan.passes == 1)
 				send_one(index, &results[index], turn->payload);
 		}
 	}
 	set_tick(0);
+	complete(&turn->done);
 }
 
 /* As no run had begun: in the turn before they held something else. */
@@ -200,28 +217,61 @@ static void turn_reset(struct turn *turn)
 	}
 }
 
-/* The measuring thread is the core's own; the caller sleeps meanwhile. */
-static void turn_run(struct turn *turn)
+/* False: no run has begun for too long. */
+static bool turn_wait(struct turn *turn)
+{
+	u32 before;
+
+	do {
+		before = READ_ONCE(turn->nr_begun);
+		if (wait_for_completion_timeout(&turn->done, STUCK_NS))
+			return true;
+	} while (READ_ONCE(turn->nr_begun) != before);
+	return false;
+}
+
+/* On a core that is not the caller's. 0, or a negative errno after a line. */
+static int turn_run_there(struct turn *turn, u32 cpu)
+{
+	int result = thread_start(&turn->thread, "measure", turn_measure, turn, cpu, PRIO_NORMAL);
+
+	if (result) {
+		printk("error: CPU %u: no memory for the thread that measures", cpu);
+		return result;
+	}
+	if (!turn_wait(turn)) {
+		printk("error: CPU %u: it measures without end", cpu);
+		return -ETIMEDOUT;
+	}
+	thread_join(&turn->thread);
+	return 0;
+}
+
+/*
+ * The measuring thread is the core's own; the caller sleeps meanwhile. Negative errno: nothing can
+ * be measured any more, and what there is may still be written to.
+ */
+static int turn_run(struct turn *turn)
 {
 	u32 cpu = cores.slots[turn->core];
+	int result = 0;
 
 	if (cores.nr > 1 || cpu)
 		printk("core %u of %u: CPU %u", turn->core + 1, cores.nr, cpu);
 	turn_reset(turn);
-	if (cpu == smp_cpu()) {
+	completion_init(&turn->done);
+	if (cpu == smp_cpu())
 		turn_measure(turn);
-	} else if (thread_start(&turn->thread, "measure", turn_measure, turn, cpu, PRIO_NORMAL)) {
-		printk("error: CPU %u: no memory for the thread that measures", cpu);
-		turn->payload->failed = true;
-		return;
-	} else {
-		thread_join(&turn->thread);
-	}
+	else
+		result = turn_run_there(turn, cpu);
+	if (result)
+		return result;
 	stage("send");
 	for (u32 i = 0; i < plan.nr_runs && plan.passes > 1; i++)
 		if (turn_has(turn, i))
 			send_one(i, &results[i], turn->payload);
 	bench_summary(&plan, results, cores.nr > 1 || cpu ? (s32)cpu : -1);
+	return 0;
 }
 
 /* The block that holds @bytes; one for good, so nobody gives it back. NULL: there is none. */
@@ -305,6 +355,10 @@ void payload_main(struct payload_result *result)
 		return;
 	}
 	send_plan();
-	for (turn.core = 0; turn.core < cores.nr; turn.core++)
-		turn_run(&turn);
+	for (turn.core = 0; turn.core < cores.nr; turn.core++) {
+		if (turn_run(&turn)) {
+			result->failed = true;
+			return;
+		}
+	}
 }

@@ -87,21 +87,11 @@ static void read_psci(const struct acpi *a, struct arm64_platform *p)
 	p->conduit = fadt.psci_uses_hvc ? CONDUIT_HVC : CONDUIT_SMC;
 }
 
-/* SPCR is the console; the debug port stands in where there is no such table. */
-static bool find_uart(const struct acpi *a, struct acpi_spcr *out)
-{
-	struct acpi_table table;
-
-	if (acpi_find(a, "SPCR", 0, &table))
-		return acpi_spcr_read(&table, out);
-	return acpi_find(a, "DBG2", 0, &table) && acpi_dbg2_uart(&table, out);
-}
-
 static bool read_uart(const struct acpi *a, struct arm64_uart_desc *out)
 {
 	struct acpi_spcr spcr;
 
-	if (!find_uart(a, &spcr) || spcr.uart == ACPI_UART_OTHER ||
+	if (!acpi_console(a, &spcr) || spcr.uart == ACPI_UART_OTHER ||
 	    spcr.reg.space != ACPI_SPACE_MEMORY)
 		return false;
 	out->kind = spcr.uart == ACPI_UART_PL011 ? UART_PL011 : UART_16550;

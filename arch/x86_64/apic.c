@@ -34,10 +34,7 @@
 #define CPUID_EXT_APIC (1u << 3)  /* 80000001 ecx: AMD's further registers */
 #define SVR_ENABLE     (1u << 8)
 #define ICR_PENDING    (1u << 12)
-#define ICR_SELF       (1u << 18)
-#define ICR_ASSERT     (1u << 14)
-#define ICR_INIT       (5u << 8)
-#define ICR_ALL_OTHERS (3u << 18)
+#define XAPIC_ID_SHIFT 24
 
 /* Delivery takes microseconds; a port-speed read of 0.1 us makes this 0.1 s. */
 #define ICR_SPINS_MAX 1000000u
@@ -48,6 +45,13 @@ static bool apic_usable;
 static bool apic_use_x2;       /* on every CPU; written before the others start */
 static u32 apic_ids[CPUS_MAX]; /* by slot; written before the CPU starts */
 static DEFINE_PER_CPU(bool, apic_is_x2);
+static DEFINE_PER_CPU(bool, apic_is_stuck); /* its last wait was in vain: the next is one look */
+
+/* Without either there is nothing to read or write. */
+static bool apic_answers(void)
+{
+	return this_cpu_read(apic_is_x2) || apic_page;
+}
 
 u32 x86_apic_read(u32 reg)
 {
@@ -64,15 +68,26 @@ void x86_apic_write(u32 reg, u32 value)
 		apic_page[reg / 4] = value;
 }
 
-/*
- * The id that the tables know a CPU by: the full one of the topology leaf, or the eight bits of
- * leaf 1.
- */
-u32 x86_apic_id(void)
+/* The full id of the topology leaf, or the eight bits of leaf 1. */
+static u32 apic_id_at_reset(void)
 {
 	struct x86_cpuid topology = x86_cpuid(0xb, 0);
 
-	return topology.ebx ? topology.edx : x86_cpuid(1, 0).ebx >> 24;
+	return topology.ebx ? topology.edx : x86_cpuid(1, 0).ebx >> XAPIC_ID_SHIFT;
+}
+
+/*
+ * What messages are addressed by, and the MADT lists, is the register. CPUID keeps the id of the
+ * reset, and firmware may have changed it since (SDM vol. 3, 11.4.6).
+ */
+u32 x86_apic_id(void)
+{
+	u32 id;
+
+	if (!apic_usable || !apic_answers())
+		return apic_id_at_reset();
+	id = x86_apic_read(APIC_ID);
+	return this_cpu_read(apic_is_x2) ? id : id >> XAPIC_ID_SHIFT;
 }
 
 u64 arch_cpu_hw_id(void)
@@ -95,10 +110,16 @@ void x86_apic_eoi(void)
 	x86_apic_write(APIC_EOI, 0);
 }
 
+/* A panic sends to hundreds of CPUs: one wait in vain is enough for all. */
 static void apic_wait_idle(void)
 {
-	for (u32 i = 0; i < ICR_SPINS_MAX && (apic_page[APIC_ICR_LOW / 4] & ICR_PENDING); i++)
+	u32 spins = this_cpu_read(apic_is_stuck) ? 1 : ICR_SPINS_MAX;
+
+	while (spins && (apic_page[APIC_ICR_LOW / 4] & ICR_PENDING)) {
 		cpu_relax();
+		spins--;
+	}
+	this_cpu_write(apic_is_stuck, !spins);
 }
 
 void x86_apic_send(u64 apic_id, u32 icr_low)
@@ -114,6 +135,8 @@ void x86_apic_send(u64 apic_id, u32 icr_low)
 		x86_wrmsr(MSR_X2APIC_BASE + (APIC_ICR_LOW >> 4), apic_id << 32 | icr_low);
 		return;
 	}
+	if (!apic_answers())
+		return;
 	/* The two halves belong together. */
 	local_irq_save(flags);
 	apic_wait_idle();
@@ -156,6 +179,14 @@ static bool apic_ids_need_x2(void)
 		if (cpu.enabled && cpu.id >= XAPIC_BROADCAST)
 			return true;
 	return false;
+}
+
+void x86_apic_read_mode(void)
+{
+	u64 base;
+
+	if (!x86_rdmsr_safe(MSR_APIC_BASE, &base))
+		this_cpu_write(apic_is_x2, !!(base & APIC_BASE_X2APIC));
 }
 
 int x86_apic_init(const char **name, const char **why)
@@ -261,5 +292,5 @@ void x86_apic_stop_others(void)
 
 	/* INIT sends the boot CPU to the firmware: not from another one. */
 	if (apic_usable && !x86_rdmsr_safe(MSR_APIC_BASE, &base) && (base & APIC_BASE_BOOT_CPU))
-		x86_apic_send(0, ICR_ALL_OTHERS | ICR_ASSERT | ICR_INIT);
+		x86_apic_send(0, ICR_ALL_OTHERS | ICR_INIT);
 }

@@ -10,6 +10,7 @@
 
 #include <lib/types.h>
 
+#define APIC_ID		   0x020
 #define APIC_VERSION	   0x030
 #define APIC_TPR	   0x080
 #define APIC_EOI	   0x0b0
@@ -32,11 +33,24 @@
 #define APIC_EXT_LVT	   0x500
 #define APIC_EXT_LVTS_MAX  16
 
+/* What a message does and whom it reaches, for x86_apic_send(); levels are asserted. */
+#define ICR_ASSERT     (1u << 14)
+#define ICR_INIT       (5u << 8 | ICR_ASSERT)
+#define ICR_STARTUP    (6u << 8 | ICR_ASSERT)
+#define ICR_SELF       (1u << 18)
+#define ICR_ALL_OTHERS (3u << 18)
+
 /* In the version register: the extended space is there. */
 #define APIC_VERSION_EXT (1u << 31)
 
 /* In every LVT entry. */
 #define LVT_MASKED (1u << 16)
+
+/*
+ * Each CPU, once faults are repaired and before anything can panic: what is sent or asked from here
+ * on goes by the mode that firmware left it in, until arch_irq_cpu_init() settles that.
+ */
+void x86_apic_read_mode(void);
 
 int x86_apic_init(const char **name, const char **why);
 

@@ -23,9 +23,8 @@
 #define MEASURE_US 4000
 #define CHECK_US   1000
 
-#define CPUID_HYPERVISOR (1u << 31) /* 1 ecx */
-#define CPUID_TSC_ADJUST (1u << 1)  /* 7 ebx */
-#define CPUID_INVARIANT	 (1u << 8)  /* 80000007 edx */
+#define CPUID_TSC_ADJUST (1u << 1) /* 7 ebx */
+#define CPUID_INVARIANT	 (1u << 8) /* 80000007 edx */
 
 static u64 tsc_hz;
 static u64 boot_adjust;	    /* the boot CPU's, before the others start */

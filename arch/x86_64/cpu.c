@@ -70,6 +70,7 @@ static void cpu_take_machine_checks(void)
 void arch_cpu_init(u32 slot)
 {
 	x86_gdt_init(slot);
+	x86_apic_read_mode();
 	cpu_take_machine_checks();
 	cpu_order_lfence();
 	x86_clock_check_adjust(slot);

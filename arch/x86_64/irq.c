@@ -63,6 +63,5 @@ int arch_irq_init(const char **name, const char **why)
 {
 	pic_mask();
 	ioapics_mask();
-	x86_power_init();
 	return x86_apic_init(name, why);
 }

@@ -24,7 +24,6 @@ const char arch_measure_order_name[] = "lfence";
 
 #define CPUID_TRIES	 16
 #define CPUID_NATIVE_MAX 1000 /* cycles; 100 to 300 on real CPUs, over 1000 when it exits */
-#define CPUID_HYPERVISOR (1u << 31)
 
 /* The TSC is always there; whether it counts instructions shows in the self-test. */
 bool arch_measure_init(bool want_insn)

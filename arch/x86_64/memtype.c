@@ -15,11 +15,10 @@
 
 #include "x86.h"
 
-#define CPUID_MTRR	 (1u << 12) /* 1 edx */
-#define CPUID_HYPERVISOR (1u << 31) /* 1 ecx */
-#define CAP_NR_VARIABLE	 0xff
-#define CAP_FIXED	 (1u << 8)
-#define NR_VARIABLE_MAX	 32u
+#define CPUID_MTRR	(1u << 12) /* 1 edx */
+#define CAP_NR_VARIABLE 0xff
+#define CAP_FIXED	(1u << 8)
+#define NR_VARIABLE_MAX 32u
 
 /* A load from L1 takes some 5 cycles, an uncached one 200 and more. */
 #define LOADS	    64
@@ -94,9 +93,12 @@ void x86_memtype_check(u32 slot)
 {
 	static bool said_type, said_slow;
 	struct x86_cpuid leaf = x86_cpuid(1, 0);
-	u64 ticks = load_ticks();
+	u64 ticks;
 
-	if ((leaf.edx & CPUID_MTRR) && !(leaf.ecx & CPUID_HYPERVISOR) && mtrrs_differ(slot))
+	if (leaf.ecx & CPUID_HYPERVISOR)
+		return;
+	ticks = load_ticks();
+	if ((leaf.edx & CPUID_MTRR) && mtrrs_differ(slot))
 		say_once(&said_type, "its memory types (MTRR) are not the boot CPU's");
 	if (!slot)
 		boot.load_ticks = ticks;

@@ -3,9 +3,11 @@
  * power - switch the machine off, or start it again.
  *
  * Both end a boot, perhaps from a panic: so everything that takes tables, memory or a lock is found
- * out at boot (x86_power_init), and afterwards registers are written and nothing else. Each way
- * that fails leaves the next one; every wait is bounded. Left out: the firmware's runtime services,
- * which would need its memory mapped; _PTS, which some machines want to run before they switch off.
+ * out as soon as tables can be read (x86_power_init), and afterwards there are registers only;
+ * before, a reset has the ways that need no table, and the power stays on. Each way that fails
+ * leaves the next one; every wait is bounded. A reset must leave memory powered, since results wait
+ * there. Left out: the firmware's runtime services, which would need its memory mapped; _PTS, which
+ * some machines want to run before they switch off.
  */
 #include <arch/services.h>
 
@@ -24,6 +26,7 @@
 #define PORT_RESET	  0xcf9
 #define RESET_SYSTEM	  0x02 /* and then, with the CPU bit, a reset that leaves memory powered */
 #define RESET_CPU	  0x04
+#define RESET_FULL	  0x08 /* the power goes off and on, and memory forgets */
 #define PORT_KEYBOARD	  0x64
 #define KEYBOARD_FULL	  0x02
 #define KEYBOARD_RESET	  0xfe
@@ -121,6 +124,8 @@ void x86_power_init(void)
 		return;
 	reset = register_find(fadt.reset);
 	reset_value = fadt.reset_value;
+	if (reset.kind == REGISTER_PORT && reset.at == PORT_RESET)
+		reset_value &= (u8)~RESET_FULL;
 	if (!s5_find(&acpi, fadt.dsdt, &s5))
 		return;
 	sleep_type[0] = s5.type_a;

@@ -5,7 +5,8 @@
  * All are sent INIT at once and share its 10 ms; then each gets SIPI alone, since they share one
  * start page. Invariant: its block carries that CPU's stack and slot and is not written again
  * before the CPU has taken them or is given up. A CPU that was given up and wakes late finds
- * whatever the block holds then, so it is sent INIT again first, which stops it.
+ * whatever the block holds then, so it is sent INIT again first, which stops it. Where that struck
+ * one that had taken them it may have come as far as any other: it is left out for good.
  *
  * Order: boot CPU only; each wait is bounded. Left out: CPUs that come or go later.
  */
@@ -23,9 +24,8 @@
 #include "x86.h"
 #include "apic.h"
 
-#define ICR_INIT     0x00004500u /* INIT, assert */
-#define ICR_STARTUP  0x00004600u
 #define INIT_WAIT_US 10000
+#define STOP_WAIT_US 200 /* for INIT to arrive */
 #define STARTUP_WAIT_US \
 	300 /* before the second SIPI; the manual's 200 and some for slow emulation */
 #define TAKEN_WAIT_US	    1000000 /* a host that emulates many CPUs on few is slow */
@@ -50,9 +50,7 @@ static const char *madt_refusal(const struct madt_local_apic *apic)
 	return x86_apic_reaches(apic->id) ? NULL : "its id needs x2APIC mode, which is not there";
 }
 
-/*
- * The slot of @id, or the next free one: an entry that is absent may be followed by a present one.
- */
+/* The slot of @id, or the next free one: some tables list a CPU twice. */
 static u32 slot_of(const struct cpu_desc *cpus, u32 nr, u64 id)
 {
 	u32 slot = 0;
@@ -62,8 +60,12 @@ static u32 slot_of(const struct cpu_desc *cpus, u32 nr, u64 id)
 	return slot;
 }
 
-static void cpus_from_madt(const struct acpi_table *madt, struct cpu_desc *cpus, u32 max, u32 *nr,
-			   u32 *nr_dropped)
+/*
+ * The present ones, or those that are absent and may come one day: so that these take no slots from
+ * those.
+ */
+static void cpus_from_madt(const struct acpi_table *madt, bool enabled, struct cpu_desc *cpus,
+			   u32 max, u32 *nr, u32 *nr_dropped)
 {
 	struct madt_local_apic apic;
 	u32 cursor = 0;
@@ -71,7 +73,7 @@ static void cpus_from_madt(const struct acpi_table *madt, struct cpu_desc *cpus,
 	while (acpi_madt_next_local_apic(madt, &cursor, &apic)) {
 		u32 slot = slot_of(cpus, *nr, apic.id);
 
-		if (!slot || !(apic.enabled || apic.online_capable))
+		if (slot < *nr || apic.enabled != enabled || !(enabled || apic.online_capable))
 			continue;
 		if (slot == max) {
 			(*nr_dropped)++;
@@ -81,8 +83,7 @@ static void cpus_from_madt(const struct acpi_table *madt, struct cpu_desc *cpus,
 		cpus[slot].refusal = madt_refusal(&apic);
 		cpus[slot].present = !cpus[slot].refusal;
 		x86_apic_set_id(slot, apic.id);
-		if (slot == *nr)
-			(*nr)++;
+		(*nr)++;
 	}
 }
 
@@ -96,7 +97,8 @@ u32 arch_cpus_find(struct cpu_desc *cpus, u32 max, u32 *nr_dropped)
 	cpus[0] = (struct cpu_desc){ .hw_id = x86_apic_id(), .present = true };
 	x86_apic_set_id(0, x86_apic_id());
 	if (x86_acpi(&acpi) && acpi_find(&acpi, "APIC", 0, &madt)) {
-		cpus_from_madt(&madt, cpus, max, &nr, nr_dropped);
+		cpus_from_madt(&madt, true, cpus, max, &nr, nr_dropped);
+		cpus_from_madt(&madt, false, cpus, max, &nr, nr_dropped);
 		start_mailbox = acpi_madt_mailbox(&madt);
 	} else if (boot_info.rsdp_phys) {
 		arch_warn("no usable MADT: nothing lists the other CPUs");
@@ -221,16 +223,23 @@ static bool start_ask(u64 id, u64 wait_us)
 	return wait_taken(wait_us);
 }
 
+/* INIT to a CPU that seems silent. True: it had woken after all, and is stopped anywhere. */
+static bool stop_late(u64 id, u32 wait_us)
+{
+	x86_apic_send(id, ICR_INIT);
+	arch_delay_us(wait_us);
+	return __atomic_load_n(&start_block()->taken, __ATOMIC_ACQUIRE);
+}
+
 int arch_cpu_start(const struct cpu_desc *cpu, const struct cpu_start *start, const char **why)
 {
 	static u64 asked_before = UINT64_MAX;
 	static u32 nr_silent; /* starts in a row */
 
-	/* Asked again: it may be anywhere, so stop it first. */
-	if (cpu->hw_id == asked_before) {
-		x86_apic_send(cpu->hw_id, ICR_INIT);
-		arch_delay_us(INIT_WAIT_US);
-	}
+	*why = "woke too late and was stopped";
+	/* Asked again: the wait that SIPI must follow. */
+	if (cpu->hw_id == asked_before && stop_late(cpu->hw_id, INIT_WAIT_US))
+		return -EBUSY;
 	asked_before = cpu->hw_id;
 	if (start->stack_top % STACK_ALIGN) {
 		*why = "its stack is not aligned";
@@ -247,7 +256,8 @@ int arch_cpu_start(const struct cpu_desc *cpu, const struct cpu_start *start, co
 		return 0;
 	}
 	nr_silent++;
-	x86_apic_send(cpu->hw_id, ICR_INIT);
+	if (stop_late(cpu->hw_id, STOP_WAIT_US))
+		return -EBUSY;
 	*why = "silent: no answer to INIT and SIPI";
 	return -ETIMEDOUT;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * uart - COM1, or the port that the firmware names (SPCR): a 16550A or what pretends to be one.
+ * uart - COM1, or the port that the firmware names (SPCR, else DBG2): a 16550A or what pretends to
+ * be one.
  *
  * COM1 is set to 115200 baud, 8N1, with its FIFO on where it has one. A port that the firmware
  * names keeps the speed that it was given: something listens there already. Invariant: a byte is
@@ -100,20 +101,21 @@ void arch_console_early_init(void)
 /* False: nothing that can be used, or the port that is used already. */
 static bool uart_named(struct uart *out)
 {
-	struct acpi_table table;
 	struct acpi_spcr spcr;
 	struct acpi acpi;
 	u8 stride;
 
-	if (!x86_acpi(&acpi) || !acpi_find(&acpi, "SPCR", 0, &table) ||
-	    !acpi_spcr_read(&table, &spcr) || spcr.uart != ACPI_UART_16550)
+	if (!x86_acpi(&acpi) || !acpi_console(&acpi, &spcr) || spcr.uart != ACPI_UART_16550)
 		return false;
-	stride = spcr.reg.bit_width > 8 ? spcr.reg.bit_width / 8 : 1;
-	*out = (struct uart){ .stride = stride, .words = spcr.reg.access == 4 };
+	/* Ports are next to each other, whatever width a table gives. */
+	*out = (struct uart){ .stride = 1 };
 	if (spcr.reg.space == ACPI_SPACE_IO && spcr.reg.address <= 0xffff) {
 		out->port = (u16)spcr.reg.address;
 		return out->port != COM1;
 	}
+	stride = spcr.reg.bit_width > 8 ? spcr.reg.bit_width / 8 : 1;
+	out->stride = stride;
+	out->words = spcr.reg.access == 4 && stride >= 4; /* else into the next one */
 	if (spcr.reg.space == ACPI_SPACE_MEMORY)
 		out->memory = arch_map_device(spcr.reg.address, (size_t)UART_REGISTERS * stride);
 	return out->memory;
@@ -154,10 +156,10 @@ void arch_console_write(const char *bytes, size_t n)
 }
 
 /* Whoever listens at COM1 learns where the rest goes. */
-void arch_console_init(void)
+static void uart_move(void)
 {
 	static const char moving[] =
-		"console: goes on at the port that the firmware names (SPCR)\n";
+		"console: goes on at the port that the firmware names (SPCR or DBG2)\n";
 	struct uart named;
 
 	if (!uart_named(&named) || !uart_is_empty(&named))
@@ -167,4 +169,11 @@ void arch_console_init(void)
 	uart_failures = 0;
 	uart_out(&uart, UART_IER, 0);
 	uart_enable_fifo();
+}
+
+/* The first step of a boot that can read tables; a refusal in a later one may end the machine. */
+void arch_console_init(void)
+{
+	x86_power_init();
+	uart_move();
 }

@@ -14,6 +14,8 @@
 #include <asm/io.h>
 #include <asm/layout.h>
 
+#define CPUID_HYPERVISOR (1u << 31) /* 1 ecx: a virtual machine */
+
 /* From start.asm, once, on the boot stack. @protocol: enum x86_boot_protocol. */
 void x86_boot(u32 protocol, u32 info_phys, u32 image_phys) __noreturn;
 
@@ -27,7 +29,7 @@ bool x86_fixup_apply(struct trap_frame *tf);
 /* gdt.c: this CPU's segments, task state with its fault stacks, and the common IDT. */
 void x86_gdt_init(u32 slot);
 
-/* apic.c */
+/* apic.c. The id of the calling CPU, by which the tables know it and messages reach it. */
 u32 x86_apic_id(void);
 bool x86_apic_present(void);
 void x86_apic_eoi(void);

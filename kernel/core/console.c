@@ -112,6 +112,15 @@ static void sink_write(struct console_sink *sink, const char *bytes, size_t n)
 	sink->is_inside = false;
 }
 
+static void sink_write_lines(struct console_sink *sink, const char *bytes, size_t n)
+{
+	for (size_t at = 0, end = 0; at < n; at = end) {
+		while (end < n && bytes[end++] != '\n')
+			;
+		sink_write(sink, bytes + at, end - at);
+	}
+}
+
 /* Whole lines only, and no gap: after one that does not fit none is kept. */
 static void early_keep(const char *bytes, size_t n)
 {
@@ -128,7 +137,7 @@ static void console_out(const char *bytes, size_t n)
 	arch_console_write(bytes, n);
 	early_keep(bytes, n);
 	for (u32 i = 0; i < SINKS_MAX; i++)
-		sink_write(&sinks[i], bytes, n);
+		sink_write_lines(&sinks[i], bytes, n);
 }
 
 void console_write(const char *bytes, size_t n)
@@ -171,8 +180,7 @@ int console_attach(console_sink_fn write)
 		if (sinks[i].write)
 			continue;
 		sinks[i] = (struct console_sink){ .write = write };
-		if (nr_early_bytes)
-			sink_write(&sinks[i], early_text, nr_early_bytes);
+		sink_write_lines(&sinks[i], early_text, nr_early_bytes);
 		result = 0;
 	}
 	console_release(flags);

@@ -124,9 +124,7 @@ static const char *exit_results_note(void)
 		return "Results are in memory: a reset, not a power cycle, gets them written.";
 	if (!screen_is_there() || (strcmp(loader, "multiboot2") && strcmp(loader, "efi")))
 		return NULL;
-	if (!summary_is_complete())
-		return "Results are not written to the stick: read them here or by serial.";
-	return "Results are not written to the stick: read them here, by serial or QR code.";
+	return "Results are not written to the stick: read them here or by serial.";
 }
 
 /* What a person in front of the machine should know: a few lines, or none. */

@@ -73,8 +73,9 @@ static bool cpu_move(u32 slot, u32 from, u32 to)
 
 void secondary_main(u32 slot)
 {
-	arch_mmu_enable(mapping_root_phys());
+	/* First: a fault names its CPU by it. */
 	this_cpu_write(smp_slot, slot);
+	arch_mmu_enable(mapping_root_phys());
 	arch_cpu_init(slot);
 	cpus[slot].ident = arch_cpu_ident();
 	cpus[slot].core_type = arch_cpu_core_type();
@@ -112,6 +113,30 @@ static int smp_settle(u32 slot, const char *silent_why, const char **why)
 	return -ETIMEDOUT; /* its stack and area stay its own: it may wake yet */
 }
 
+/* Its answer, if there was one, is that of a CPU which has been stopped since. */
+static int smp_drop(u32 slot)
+{
+	__atomic_store_n(&cpus[slot].state, CPU_LEFT_OUT, __ATOMIC_RELEASE);
+	return -EBUSY;
+}
+
+/* Its area and stack are there. */
+static int smp_ask(u32 slot, const struct cpu_start *start, const char **why)
+{
+	for (u32 i = 0; i < START_TRIES; i++) {
+		int result = arch_cpu_start(&cpu_descs[slot], start, why);
+
+		if (result == -EBUSY)
+			return smp_drop(slot);
+		if (!result) {
+			smp_wait_answer(slot);
+			return smp_settle(slot, "started but never reported", why);
+		}
+	}
+	/* What the architecture took for silence may have been a slow start. */
+	return smp_settle(slot, *why, why);
+}
+
 static int smp_start(u32 slot, const char **why)
 {
 	struct cpu_start start = { .slot = slot };
@@ -123,14 +148,7 @@ static int smp_start(u32 slot, const char **why)
 	if (!start.stack_top)
 		goto no_memory;
 	__atomic_store_n(&cpus[slot].state, CPU_STARTING, __ATOMIC_RELEASE);
-	for (u32 i = 0; i < START_TRIES; i++) {
-		if (!arch_cpu_start(&cpu_descs[slot], &start, why)) {
-			smp_wait_answer(slot);
-			return smp_settle(slot, "started but never reported", why);
-		}
-	}
-	/* What the architecture took for silence may have been a slow start. */
-	return smp_settle(slot, *why, why);
+	return smp_ask(slot, &start, why);
 
 no_memory:
 	*why = "no memory for its stack or area";

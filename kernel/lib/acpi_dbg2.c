@@ -57,3 +57,12 @@ bool acpi_dbg2_uart(const struct acpi_table *dbg2, struct acpi_spcr *out)
 	}
 	return false;
 }
+
+bool acpi_console(const struct acpi *acpi, struct acpi_spcr *out)
+{
+	struct acpi_table table;
+
+	if (acpi_find(acpi, "SPCR", 0, &table))
+		return acpi_spcr_read(&table, out);
+	return acpi_find(acpi, "DBG2", 0, &table) && acpi_dbg2_uart(&table, out);
+}

@@ -18,8 +18,6 @@
 
 #define PAGE_MARGIN   8u /* pixels */
 #define CODE_QUIET    4u /* modules around a code, ISO/IEC 18004 */
-#define MODULE_GOOD   4u /* pixels of a module that any camera reads */
-#define MODULE_MIN    2u
 #define MODULE_ENOUGH 12u
 
 /* Ink and paper, 0xrrggbb. */

@@ -18,8 +18,8 @@
 void arch_console_early_init(void);
 
 /*
- * Again once all of memory is mapped and tables can be read: use what the firmware names (SPCR,
- * stdout-path).
+ * Again once all of memory is mapped and tables can be read: use what the firmware names (SPCR or
+ * DBG2, stdout-path).
  */
 void arch_console_init(void);
 

@@ -53,7 +53,8 @@ int arch_cpus_prepare(const struct cpu_desc *cpus, u32 nr, const char **why);
  * Ask @cpu to start and enter secondary_main(start->slot). Returns at once or after a bounded wait;
  * 0 means asked, not arrived: the caller waits for the arrival with a bound. Negative errno:
  * refused by the firmware or no sign of life, *why says how; the CPU is stopped then, and may be
- * asked once more. One that was asked with success never is: it may run on what @start named.
+ * asked once more. Not after -EBUSY: it was stopped while it ran on what @start named, whatever its
+ * state says. One that was asked with success never is: it may run on that.
  */
 int arch_cpu_start(const struct cpu_desc *cpu, const struct cpu_start *start, const char **why);
 

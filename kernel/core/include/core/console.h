@@ -19,8 +19,8 @@
 void console_write(const char *bytes, size_t n);
 
 /*
- * Takes lines as console_write() got them, one or several a call, any context, panic included;
- * never two calls at a time. It must not print.
+ * Takes one line a call, its newline and all, however many console_write() got; any context, panic
+ * included; never two calls at a time. It must not print.
  */
 typedef void (*console_sink_fn)(const char *bytes, size_t n);
 

@@ -5,7 +5,8 @@
  * Whether a CPU is in is one word. Both sides leave CPU_STARTING by compare-and-exchange, the new
  * CPU when it is ready and the boot CPU when it has waited long enough, so they agree on who won:
  * a CPU is online or left out, never both, and what comes too late parks itself. Nothing leaves
- * the states behind CPU_STARTING: there is no hotplug.
+ * the states behind CPU_STARTING, as there is no hotplug; but one that the architecture stopped
+ * while it started is left out, whatever it said of itself.
  */
 #ifndef CORE_SMP_H
 #define CORE_SMP_H

@@ -247,4 +247,10 @@ bool acpi_spcr_read(const struct acpi_table *spcr, struct acpi_spcr *out);
 /* DBG2: the first serial port that is known here and has an address. False: none, or damage. */
 bool acpi_dbg2_uart(const struct acpi_table *dbg2, struct acpi_spcr *out);
 
+/*
+ * SPCR is the console; the debug port stands in where there is no such table. False: neither names
+ * a port.
+ */
+bool acpi_console(const struct acpi *acpi, struct acpi_spcr *out);
+
 #endif
