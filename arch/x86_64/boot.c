@@ -50,6 +50,7 @@ bool boot_add_efi_map(const void *entries, u64 bytes, u32 entry_bytes)
 		return false;
 	while (efi_map_next(&map, &cursor, &range))
 		boot_add_range(range.base, range.bytes, range.use == EFI_USE_FREE);
+	boot_info.ram.nr_dropped += map.nr_bad;
 	return boot_info.ram.nr;
 }
 
