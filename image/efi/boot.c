@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * boot - the order of things: memory for the log first, in the middle of the largest free stretch,
- * so that it is where the last one was; then the kernel, drawn by lot around it; then the handover
- * and the map; then the last words.
+ * boot - the order of things: the handover, and in it memory for the log, in the middle of the
+ * largest free stretch, so that it is where the last one was; then the kernel, drawn by lot around
+ * it; then room for the map; then the last words.
  */
 #include "boot.h"
 
@@ -121,8 +121,10 @@ static struct handover *handover_new(const struct boot_choice *choice)
 
 static void handover_drop(struct handover *h)
 {
-	if (h->results_phys)
+	if (h->results_phys) {
 		results_clear(memory_at(h->results_phys));
+		arch_clean(memory_at(h->results_phys), sizeof(struct results_area));
+	}
 	memory_give(h->results_phys, h->results_bytes);
 	memory_give((u64)(uintptr_t)h, sizeof(*h));
 }

@@ -183,7 +183,8 @@ void conf_defaults(struct conf *conf)
 {
 	static const struct conf defaults = {
 		.timeout = 10,
-		.common = "end=reset",
+		/* The kernel resets by itself where it has a log to be saved, and only there. */
+		.common = "",
 		.preset = {
 			{ "quick", "profile=quick", "every cell once, few samples", CONF_BENCH },
 			{ "published", "profile=published", "published loop counts", CONF_BENCH },

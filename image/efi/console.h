@@ -36,7 +36,10 @@ void console_clear(void);
 /* To the beginning of row @row, from 0, where the console can; ends what stood there. */
 void console_row(u32 row);
 
-/* The next key, or CONSOLE_NONE after @seconds; 0: only one that is there already. */
+/*
+ * The next key, or CONSOLE_NONE after @seconds; 0: only one that is there already. CONSOLE_NONE
+ * comes at once, and for CONSOLE_FOREVER too, where the firmware cannot wait for keys.
+ */
 u32 console_key(u32 seconds);
 
 #endif

@@ -4,11 +4,14 @@
  * that one old: some machines need three tries, so eight. The buffer is allocated once, twice as
  * large as the map and 16 entries more; between the map and the exit nothing else is called.
  *
- * After the first call drivers may be gone, so there is no way back to a menu, and no message.
+ * After the first call drivers may be gone, so there is no way back to a menu. With a log a reset
+ * leads back, and the next start finds a silent kernel. Without one it would only do the same
+ * again: then the console is tried, which may be gone as well, and the machine stops.
  */
 #include "leave.h"
 
 #include "arch.h"
+#include "console.h"
 #include "memory.h"
 
 #define TRIES	 8
@@ -58,8 +61,10 @@ bool leave_firmware(struct handover *h)
 		if (map_read(h, &key))
 			break;
 	}
-	/* A runtime service, which outlives the others. The next start finds a silent kernel. */
-	firmware.table->RuntimeServices->ResetSystem(EfiResetWarm, EFI_ABORTED, 0, NULL);
+	/* A runtime service, which outlives the others. */
+	if (h->results_phys)
+		firmware.table->RuntimeServices->ResetSystem(EfiResetWarm, EFI_ABORTED, 0, NULL);
+	console_write("cannot start: the firmware does not let go; stopped\n");
 	for (;;)
 		arch_counter();
 }

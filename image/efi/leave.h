@@ -18,8 +18,8 @@ void leave_cancel(struct handover *h);
 
 /*
  * Ends boot services and writes the final map's size into @h. False: the firmware gave no map, and
- * nothing has ended. A firmware that does not let go after its services have begun to end resets
- * the machine.
+ * nothing has ended. A firmware that does not let go after its services have begun to end: does
+ * not return; the machine is reset where there is a log, and stops where there is none.
  */
 bool leave_firmware(struct handover *h);
 

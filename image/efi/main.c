@@ -4,7 +4,9 @@
  * kernel, and the menu again if that did not come about.
  *
  * After a result nothing starts by itself: a stick that was left in a machine would measure for
- * ever and fill up. Where nobody can press a key the machine is switched off then.
+ * ever and fill up, and a run would overwrite what could not be saved. The machine stays as it is,
+ * the summary on its screen; a lab cuts its power when it has read "saved". Only a firmware that
+ * has no input at all, which most claim to have, is told to switch off.
  */
 #include "boot.h"
 #include "console.h"
@@ -58,13 +60,15 @@ static void reset(EFI_RESET_TYPE type)
 	firmware.table->RuntimeServices->ResetSystem(type, EFI_SUCCESS, 0, NULL);
 }
 
-/* What was saved, until a key is pressed. */
-static void show_saved(void)
+/* What was saved, until a key is pressed. False: nobody can, so the loader is to be left. */
+static bool show_saved(void)
 {
 	console_say("\n%s\nany key: to the menu\n", results_saved_summary());
+	if (console_key(CONSOLE_FOREVER))
+		return true;
 	if (!console_has_keys())
 		reset(EfiResetShutdown);
-	console_key(CONSOLE_FOREVER);
+	return false;
 }
 
 static void start(struct menu *menu)
@@ -93,7 +97,8 @@ static void choose(struct menu *menu)
 			results_last_show();
 			break;
 		case MENU_RESET:
-			reset(EfiResetCold);
+			/* The one kind that keeps memory, and with it a result that is not saved. */
+			reset(EfiResetWarm);
 			break;
 		case MENU_LEAVE:
 			return;
@@ -116,8 +121,7 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table)
 	menu_init(&menu, &conf);
 	if (outcome != RESULTS_NONE)
 		menu.timeout = CONF_WAIT_FOREVER;
-	if (outcome == RESULTS_SAVED)
-		show_saved();
-	choose(&menu);
+	if (outcome != RESULTS_SAVED || show_saved())
+		choose(&menu);
 	return EFI_ABORTED;
 }

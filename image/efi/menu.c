@@ -79,7 +79,7 @@ static void draw_countdown(const struct menu *menu)
 		    menu->conf->preset[menu->marked].name, menu->timeout);
 }
 
-/* The next key. CONSOLE_NONE: the countdown has come to its end. */
+/* The next key. CONSOLE_NONE: the countdown has come to its end, or no key will ever come. */
 static u32 next_key(struct menu *menu)
 {
 	u32 key;
@@ -117,6 +117,8 @@ static bool obey(struct menu *menu, u32 key, enum menu_action *action)
 {
 	switch (key) {
 	case CONSOLE_NONE:
+		*action = menu->timeout ? MENU_LEAVE : MENU_START;
+		return true;
 	case CONSOLE_ENTER:
 	case '\n':
 		*action = MENU_START;
@@ -152,7 +154,7 @@ enum menu_action menu_run(struct menu *menu)
 	u32 key;
 
 	if (!console_has_keys())
-		return action;
+		return menu->timeout == CONF_WAIT_FOREVER ? MENU_LEAVE : MENU_START;
 	if (!menu->timeout) {
 		/* Start at once, unless somebody was quick enough. */
 		if (!console_key(0))

@@ -27,7 +27,10 @@ struct menu {
 
 void menu_init(struct menu *menu, const struct conf *conf);
 
-/* Until something is to be done. Without keys the marked preset is started at once. */
+/*
+ * Until something is to be done. Without keys the marked preset is started at once, or, where only
+ * a person may start one (CONF_WAIT_FOREVER), the loader is left.
+ */
 enum menu_action menu_run(struct menu *menu);
 
 #endif

@@ -69,6 +69,8 @@ TEST(conf_has_defaults)
 	conf_defaults(&conf);
 	CHECK_EQ(conf.nr_presets, 4);
 	CHECK_EQ(conf.preset[3].image, CONF_TEST);
+	/* A machine without a log must not be reset for ever. */
+	CHECK_STR(conf.common, "");
 }
 
 TEST(conf_refuses_unknown_names)

@@ -21,6 +21,7 @@ static struct {
 	UINTN key;
 } fake;
 static jmp_buf reset;
+static u32 nr_resets, nr_words;
 
 struct firmware firmware;
 const struct arch arch = { .top = UINT64_MAX };
@@ -36,6 +37,12 @@ void memory_give(u64 at, u64 bytes)
 {
 	CHECK_EQ(at, (uintptr_t)buffer);
 	CHECK_EQ(bytes, buffer_bytes);
+}
+
+void console_write(const char *s)
+{
+	CHECK(*s);
+	nr_words++;
 }
 
 u64 arch_counter(void)
@@ -80,6 +87,7 @@ static EFI_STATUS fake_reset(EFI_RESET_TYPE type, EFI_STATUS status, UINTN bytes
 	(void)bytes;
 	(void)data;
 	CHECK_EQ(type, EfiResetWarm);
+	nr_resets++;
 	return EFI_SUCCESS;
 }
 
@@ -98,16 +106,23 @@ static void fake_firmware(u32 fails, u32 grows)
 	firmware.boot = &boot;
 }
 
-/* 1: left, 0: nothing has ended, -1: reset. */
-static int leave(struct handover *h)
+/* 1: left, 0: nothing has ended, -1: reset or stopped. */
+static int leave_with(struct handover *h, u64 results_phys)
 {
-	*h = (struct handover){ 0 };
+	*h = (struct handover){ .results_phys = results_phys };
 	CHECK(leave_prepare(h));
 	CHECK_EQ(buffer_bytes, (2 * 20 + HEADROOM) * ENTRY);
 	fake.nr_maps = 0;
+	nr_resets = 0;
+	nr_words = 0;
 	if (setjmp(reset))
 		return -1;
 	return leave_firmware(h);
+}
+
+static int leave(struct handover *h)
+{
+	return leave_with(h, 64 << 20);
 }
 
 TEST(leave_tries_again)
@@ -132,10 +147,21 @@ TEST(leave_resets_a_firmware_that_never_lets_go)
 	fake_firmware(1000, 0);
 	CHECK_EQ(leave(&h), -1);
 	CHECK_EQ(fake.nr_exits, 8);
+	CHECK_EQ(nr_resets, 1);
 	/* More entries than the buffer has room for: no other memory may be asked for then. */
 	fake_firmware(3, 40);
 	CHECK_EQ(leave(&h), -1);
 	CHECK_EQ(fake.nr_exits, 1);
+}
+
+TEST(leave_without_a_log_says_and_stops)
+{
+	struct handover h;
+
+	fake_firmware(1000, 0);
+	CHECK_EQ(leave_with(&h, 0), -1);
+	CHECK_EQ(nr_resets, 0);
+	CHECK_EQ(nr_words, 1);
 }
 
 TEST(leave_without_a_map_ends_nothing)
