@@ -97,7 +97,7 @@ static void choose(struct menu *menu)
 			results_last_show();
 			break;
 		case MENU_RESET:
-			/* The one kind that keeps memory, and with it a result that is not saved. */
+			/* The kind that keeps memory, and a result that is not saved. */
 			reset(EfiResetWarm);
 			break;
 		case MENU_LEAVE:
