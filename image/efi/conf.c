@@ -52,13 +52,66 @@ static bool read_timeout(struct conf *conf, struct conf_lines *lines, struct con
 	return true;
 }
 
+/*
+ * The keys; then what means something to GRUB once it is set (GRUB manual, "Special environment
+ * variables"; * is any end); then what the loop of our grub.cfg uses.
+ */
+static const char *const reserved[] = {
+	"timeout",
+	"default",
+	"presets",
+	"common",
+
+	"biosnum",
+	"check_*",
+	"chosen",
+	"cmdpath",
+	"color_*",
+	"config_*",
+	"cryptodisk_*",
+	"debug",
+	"fallback",
+	"feature_*",
+	"gfx*",
+	"grub_*",
+	"icondir",
+	"lang",
+	"locale_dir",
+	"lockdown",
+	"menu_*",
+	"net_*",
+	"pager",
+	"prefix",
+	"pxe_*",
+	"root",
+	"secondary_locale_dir",
+	"shim_lock",
+	"superusers",
+	"theme",
+	"timeout_style",
+	"tpm_*",
+
+	"name",
+	"words",
+	"kernel",
+	"help",
+};
+
+static bool is_like(const char *name, const char *pattern)
+{
+	for (; *pattern && *pattern != '*'; name++, pattern++) {
+		if (*name != *pattern)
+			return false;
+	}
+	return *pattern || !*name;
+}
+
 static bool name_is_reserved(const char *name)
 {
-	static const char *const keys[] = { "timeout", "default", "presets", "common" };
 	size_t n = strlen(name);
 
-	for (u32 i = 0; i < ARRAY_SIZE(keys); i++) {
-		if (!strcmp(name, keys[i]))
+	for (u32 i = 0; i < ARRAY_SIZE(reserved); i++) {
+		if (is_like(name, reserved[i]))
 			return true;
 	}
 	return (n > 5 && !strcmp(name + n - 5, "_help")) ||

@@ -126,7 +126,8 @@ static bool read_value(struct reader *r, struct conf_line *out)
 			r->at++;
 		stop = r->at;
 	}
-	if (r->at < r->end && !is_blank(*r->at) && *r->at != '\n' && *r->at != '#')
+	/* A # in a word is a letter to GRUB. */
+	if (r->at < r->end && !is_blank(*r->at) && *r->at != '\n')
 		return reader_refuse(r, r->at, "is not allowed here: a value with it needs quotes");
 	skip_blanks(r);
 	if (r->at < r->end && *r->at != '\n' && *r->at != '#')

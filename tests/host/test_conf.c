@@ -39,7 +39,7 @@ TEST(conf_reads_what_a_person_writes)
 		    "presets=\" quick  mine \"\n"
 		    "\n"
 		    "common=\"end=reset\"\n"
-		    "mine=\"case=irq_save samples=3\"# close\n"
+		    "mine=\"case=irq_save samples=3\" # close\n"
 		    "mine_help=\"what I want, (at) once: 100% & more\"\n"
 		    "mine_image=test\n"
 		    "quick=profile=quick"));
@@ -98,10 +98,27 @@ TEST(conf_refuses_names_that_mean_two_things)
 	refuse("presets=a\na=b\n\na=c\n", 4, "a", "set twice");
 }
 
+TEST(conf_refuses_names_that_grub_uses)
+{
+	static const char *const names[] = { "root",	   "prefix", "gfxmode", "color_normal",
+					     "superusers", "theme",  "pxe_x",	"timeout_style",
+					     "name",	   "words",  "kernel",	"help" };
+	char text[64];
+
+	for (u32 i = 0; i < ARRAY_SIZE(names); i++) {
+		snprintf(text, sizeof(text), "presets=%s\n%s=a\n", names[i], names[i]);
+		refuse(text, 1, names[i], "cannot be the name");
+	}
+	CHECK(parse("presets=\"rooted lan names\"\nrooted=a\nlan=b\nnames=c # d\n"));
+	CHECK_STR(conf.preset[2].words, "c");
+}
+
 TEST(conf_refuses_what_grub_reads_otherwise)
 {
 	refuse("presets=a\na=\"$b\"\n", 2, "$b\"", "not allowed in a value");
 	refuse("presets=a\na=\"x\\y\"\n", 2, "\\y\"", "not allowed in a value");
+	refuse("presets=a\na=b#c\n", 2, "#c", "needs quotes");
+	refuse("presets=a\na=\"b\"#c\n", 2, "#c", "needs quotes");
 	refuse("presets=a\na=b;reboot\n", 2, ";reboot", "needs quotes");
 	refuse("presets=a\na='b c'\n", 2, "'b", "needs quotes");
 	refuse("presets=a\na=b c\n", 2, "c", "several words need quotes");
