@@ -23,7 +23,6 @@
 #include <lib/string.h>
 
 #define RESULTS_BOTTOM (64ull << 20) /* firmware uses low memory more after a reset */
-#define RESULTS_TOP    (64ull << 30) /* where the next start looks */
 #define RESULTS_LEAST  (256ull << 10)
 #define RESULTS_SHARE  8 /* of free memory, at most one part in so many */
 
@@ -50,9 +49,9 @@ static bool cmdline_has(const char *cmdline, const char *word)
 	return false;
 }
 
-static bool take_results_bytes(struct handover *h, const struct ranges *unused, u64 bytes, u64 step)
+static bool take_results_bytes(struct handover *h, const struct ranges *unused, u64 bytes, u64 step,
+			       u64 top)
 {
-	u64 top = min_u64(arch.top, RESULTS_TOP);
 	u64 at = place_middle(unused, bytes, step, RESULTS_BOTTOM, top);
 
 	if (!at)
@@ -68,14 +67,15 @@ static bool take_results_bytes(struct handover *h, const struct ranges *unused, 
 static void take_results(struct handover *h, const char *preset)
 {
 	static struct ranges unused;
-	u64 most, bytes, step;
+	u64 most, bytes, step, top;
 
 	memory_ranges(&unused, MEMORY_USABLE);
 	step = place_log_step(ranges_bytes(&unused));
+	top = min_u64(arch.top, place_log_top(&unused));
 	memory_ranges(&unused, MEMORY_UNUSED);
 	most = ranges_bytes(&unused) / RESULTS_SHARE;
 	for (bytes = RESULTS_BYTES; bytes >= RESULTS_LEAST; bytes /= 2) {
-		if (bytes <= most && take_results_bytes(h, &unused, bytes, step))
+		if (bytes <= most && take_results_bytes(h, &unused, bytes, step, top))
 			break;
 	}
 	if (!h->results_phys)

@@ -15,7 +15,6 @@
 			0x9b, 0xd1, 0xcd, 0xb2, 0xde, 0xca, 0xe7, 0x19 \
 		}                                                      \
 	}
-#define BELOW	      (4ull << 30)
 #define ROOM_MAX      (16ull << 20)
 #define SILENCE_100NS (20ull * 10000000)
 
@@ -92,7 +91,7 @@ EFI_STATUS download(const char *url, u64 bytes_max, struct file_data *out)
 		return EFI_UNSUPPORTED;
 	out->bytes = 0;
 	out->room_bytes = min_u64(bytes_max, ROOM_MAX) + 1;
-	out->at = memory_take(out->room_bytes, BELOW);
+	out->at = memory_take_low(out->room_bytes);
 	if (!out->at ||
 	    firmware.boot->CreateEvent(EVT_TIMER, TPL_APPLICATION, NULL, NULL, &t.silence)) {
 		file_free(out);

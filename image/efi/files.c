@@ -2,9 +2,10 @@
 /*
  * files - EFI_SIMPLE_FILE_SYSTEM_PROTOCOL of the device that the image came from.
  *
- * Memory that files are read into lies below 4 GiB: some firmware's disk drivers cannot read
- * anywhere else, and give the high half of an address away silently. Reads and writes go in pieces
- * of 1 MiB: few enough to be quick, small enough for USB drivers that fail on large ones.
+ * Memory that files are read into and written from lies below 4 GiB where there is any: some
+ * firmware's disk drivers know no other, and give the high half of an address away silently. Reads
+ * and writes go in pieces of 1 MiB: few enough to be quick, small enough for USB drivers that fail
+ * on large ones.
  */
 #include "files.h"
 
@@ -14,7 +15,6 @@
 #include <lib/string.h>
 
 #define PIECE_BYTES (1ull << 20)
-#define BELOW	    (4ull << 30)
 #define PATH_MAX    128
 #define INFO_BYTES  (sizeof(EFI_FILE_INFO) + 512)
 
@@ -90,7 +90,7 @@ static EFI_STATUS read_whole(EFI_FILE_HANDLE file, u64 bytes_max, struct file_da
 	if (out->bytes > bytes_max)
 		return EFI_BUFFER_TOO_SMALL;
 	out->room_bytes = out->bytes + 1;
-	out->at = memory_take(out->room_bytes, BELOW);
+	out->at = memory_take_low(out->room_bytes);
 	if (!out->at)
 		return EFI_OUT_OF_RESOURCES;
 	((u8 *)memory_at(out->at))[out->bytes] = 0;
@@ -121,12 +121,14 @@ void file_free(struct file_data *data)
 	*data = (struct file_data){ 0 };
 }
 
-static EFI_STATUS write_pieces(EFI_FILE_HANDLE file, const u8 *from, u64 bytes)
+static EFI_STATUS write_pieces(EFI_FILE_HANDLE file, const u8 *from, u64 bytes, void *piece)
 {
 	while (bytes) {
 		UINTN n = min_u64(bytes, PIECE_BYTES);
-		EFI_STATUS status = file->Write(file, &n, (void *)from);
+		EFI_STATUS status;
 
+		firmware.boot->CopyMem(piece, (void *)from, n);
+		status = file->Write(file, &n, piece);
 		if (status)
 			return status;
 		if (!n)
@@ -135,6 +137,18 @@ static EFI_STATUS write_pieces(EFI_FILE_HANDLE file, const u8 *from, u64 bytes)
 		bytes -= n;
 	}
 	return file->Flush(file);
+}
+
+static EFI_STATUS write_whole(EFI_FILE_HANDLE file, const void *bytes, u64 n)
+{
+	u64 piece = memory_take_low(PIECE_BYTES);
+	EFI_STATUS status;
+
+	if (!piece)
+		return EFI_OUT_OF_RESOURCES;
+	status = write_pieces(file, bytes, n, memory_at(piece));
+	memory_give(piece, PIECE_BYTES);
+	return status;
 }
 
 static EFI_STATUS compare(const char *path, const void *bytes, u64 n)
@@ -174,7 +188,7 @@ EFI_STATUS file_create(const char *path, const void *bytes, u64 n)
 		status = open(path, mode | EFI_FILE_MODE_CREATE, 0, &file);
 	if (status)
 		return status;
-	status = write_pieces(file, bytes, n);
+	status = write_whole(file, bytes, n);
 	closed = file->Close(file);
 	if (!status)
 		status = closed ? closed : compare(path, bytes, n);

@@ -11,7 +11,7 @@
 #include "firmware.h"
 
 struct file_data {
-	u64 at; /* below 4 GiB, page-aligned, a 0 behind the last byte */
+	u64 at; /* memory_take_low()'s, a 0 behind the last byte */
 	u64 bytes;
 	u64 room_bytes;
 };

@@ -7,6 +7,8 @@
  */
 #include "memory.h"
 
+#include "arch.h"
+
 #include <lib/efi_map.h>
 
 static u64 pages_of(u64 bytes)
@@ -21,6 +23,13 @@ u64 memory_take(u64 bytes, u64 top)
 	if (firmware.boot->AllocatePages(AllocateMaxAddress, EfiLoaderData, pages_of(bytes), &at))
 		return 0;
 	return at;
+}
+
+u64 memory_take_low(u64 bytes)
+{
+	u64 at = memory_take(bytes, 4ull << 30);
+
+	return at ? at : memory_take(bytes, arch.top);
 }
 
 bool memory_take_at(u64 at, u64 bytes, EFI_MEMORY_TYPE type)
@@ -94,4 +103,34 @@ bool memory_ranges(struct ranges *out, enum memory_kind kind)
 	if (map.entries)
 		firmware.boot->FreePool(map.entries);
 	return out->nr;
+}
+
+/* The end of the range that @at lies in; 0: there is none. */
+static u64 end_of_range(const struct map *map, u64 at)
+{
+	for (UINTN i = 0; map->bytes - i >= map->stride; i += map->stride) {
+		const EFI_MEMORY_DESCRIPTOR *d = (const void *)((const u8 *)map->entries + i);
+		u64 bytes = d->NumberOfPages * MEMORY_PAGE_BYTES;
+
+		if (d->Type == EfiMemoryMappedIO || d->Type == EfiMemoryMappedIOPortSpace ||
+		    d->Type == EfiUnusableMemory)
+			continue;
+		if (at >= d->PhysicalStart && at - d->PhysicalStart < bytes)
+			return d->PhysicalStart + bytes;
+	}
+	return 0;
+}
+
+u64 memory_bytes_at(u64 at)
+{
+	u64 end = at, next;
+	struct map map;
+
+	if (map_read(&map)) {
+		while ((next = end_of_range(&map, end)) > end)
+			end = next;
+	}
+	if (map.entries)
+		firmware.boot->FreePool(map.entries);
+	return end - at;
 }

@@ -18,6 +18,12 @@
 /* @bytes that end below @top, anywhere. 0: there are none. */
 u64 memory_take(u64 bytes, u64 top);
 
+/*
+ * The same below 4 GiB, where every driver can write, or anywhere below the architecture's top on a
+ * machine that has no memory there.
+ */
+u64 memory_take_low(u64 bytes);
+
 /* @bytes at @at exactly, of @type. */
 bool memory_take_at(u64 at, u64 bytes, EFI_MEMORY_TYPE type);
 
@@ -31,6 +37,9 @@ enum memory_kind {
 
 /* False: the firmware gives no map that makes sense; *@out is empty then. */
 bool memory_ranges(struct ranges *out, enum memory_kind kind);
+
+/* From @at on to where the firmware's map, whatever it says of it, ends or says I/O; 0: at once. */
+u64 memory_bytes_at(u64 at);
 
 static inline void *memory_at(u64 phys)
 {

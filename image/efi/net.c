@@ -13,7 +13,6 @@
 
 #include <lib/fmt.h>
 
-#define BELOW	    (4ull << 30)
 #define NAME_BYTES  (BOOTP_PATH_BYTES + 64)
 #define BLOCK_BYTES 1468 /* fills an Ethernet frame; without asking it is 512 */
 #define NOT_FOUND   1	 /* TFTP's error code */
@@ -89,7 +88,7 @@ EFI_STATUS net_read(const char *path, u64 bytes_max, struct file_data *out)
 	if (out->bytes > bytes_max)
 		return EFI_BUFFER_TOO_SMALL;
 	out->room_bytes = out->bytes + 1;
-	out->at = memory_take(out->room_bytes, BELOW);
+	out->at = memory_take_low(out->room_bytes);
 	if (!out->at)
 		return EFI_OUT_OF_RESOURCES;
 	status = transfer(EFI_PXE_BASE_CODE_TFTP_READ_FILE, path, memory_at(out->at), &out->bytes);

@@ -69,6 +69,13 @@ u64 place_middle(const struct ranges *unused, u64 bytes, u64 step, u64 bottom, u
 	return at;
 }
 
+u64 place_log_top(const struct ranges *usable)
+{
+	u64 start = usable->nr ? usable->at[0].start & ~((1ull << 30) - 1) : 0;
+
+	return start + min_u64(64ull << 30, UINT64_MAX - start);
+}
+
 u64 place_log_step(u64 usable_bytes)
 {
 	u32 i = 0;

@@ -24,6 +24,12 @@ u64 place_at(const struct ranges *unused, u64 bytes, u64 top, u64 index);
 u64 place_middle(const struct ranges *unused, u64 bytes, u64 step, u64 bottom, u64 top);
 
 /*
+ * A log lies below: 64 GiB from where memory begins, by the whole GiB, so that looking for it ends.
+ * Some arm64 boards have none in the lowest TiB.
+ */
+u64 place_log_top(const struct ranges *usable);
+
+/*
  * What a log that outlives a reset begins at a multiple of, in a machine with so much usable
  * memory, and what it is looked for at. Each look brings a page into being where memory is an
  * emulator's, 2 MiB at worst: looking at every 2 MiB of 512 MiB took a second. The two differ,

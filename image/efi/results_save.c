@@ -4,8 +4,8 @@
  * that is where to look: one read of each in memory that a kernel may have used.
  *
  * A found area is taken from the firmware at once, so that nothing the loader or a driver allocates
- * overwrites it. That fails where the firmware itself has taken a part already, which the log's CRC
- * then tells.
+ * overwrites it. Where a driver has taken a part already, which the log's CRC tells if it has been
+ * written to, a copy is taken; such an area is cleared only if its heads are still there.
  */
 #include "results_save.h"
 
@@ -20,7 +20,6 @@
 #include <lib/fmt.h>
 #include <lib/string.h>
 
-#define SCAN_TOP   (64ull << 30)
 #define FOUND_MAX  4
 #define NUMBER_MAX 4096
 #define FOLDER	   "results"
@@ -29,9 +28,9 @@ static struct results_found found[FOUND_MAX];
 static u32 nr_found;
 static char summary[RESULTS_TEXT_BYTES];
 
-static void scan_range(const struct range *r, u64 step)
+static void scan_range(const struct range *r, u64 step, u64 top)
 {
-	u64 end = min_u64(r->end, min_u64(SCAN_TOP, arch.top));
+	u64 end = min_u64(r->end, top);
 
 	for (u64 at = max_u64(align_up(r->start, step), step);
 	     at < end && end - at >= RESULTS_BYTES_MIN && nr_found < FOUND_MAX; at += step) {
@@ -40,17 +39,35 @@ static void scan_range(const struct range *r, u64 step)
 	}
 }
 
+/* What cannot be copied is read where it is. */
+static void copy_found(struct results_found *f)
+{
+	u64 bytes = sizeof(*f->area) + f->head.log_bytes, at = memory_take_low(bytes);
+
+	if (!at)
+		return;
+	firmware.boot->CopyMem(memory_at(at), (void *)f->area, bytes);
+	f->area = memory_at(at);
+}
+
 void results_scan(void)
 {
 	static struct ranges usable;
-	u64 step;
+	bool is_ours[FOUND_MAX];
+	u64 step, top;
 
 	memory_ranges(&usable, MEMORY_USABLE);
 	step = place_log_scan_step(ranges_bytes(&usable));
+	top = min_u64(arch.top, place_log_top(&usable));
 	for (u32 i = 0; i < usable.nr; i++)
-		scan_range(&usable.at[i], step);
+		scan_range(&usable.at[i], step, top);
 	for (u32 i = 0; i < nr_found; i++)
-		memory_take_at(found[i].head.phys, found[i].head.bytes, EfiLoaderData);
+		is_ours[i] = memory_take_at(found[i].head.phys, found[i].head.bytes, EfiLoaderData);
+	/* Not before all are taken: a copy must not come to lie in one of them. */
+	for (u32 i = 0; i < nr_found; i++) {
+		if (!is_ours[i])
+			copy_found(&found[i]);
+	}
 }
 
 struct numbers {
@@ -102,7 +119,7 @@ static EFI_STATUS write_one(const struct results_name *name, const char *ending,
 
 static EFI_STATUS write_records(const struct results_found *f, const struct results_name *name)
 {
-	u64 room = results_text_records_bytes(f), at = memory_take(room, 4ull << 30);
+	u64 room = results_text_records_bytes(f), at = memory_take_low(room);
 	EFI_STATUS status = EFI_OUT_OF_RESOURCES;
 
 	if (at)
@@ -136,6 +153,17 @@ static EFI_STATUS write_all(const struct results_found *f, const struct results_
 	return status;
 }
 
+static void forget(const struct results_found *f)
+{
+	struct results_area *area = memory_at(f->head.phys);
+	struct results_found now;
+
+	if (!results_find(area, f->head.phys, f->head.bytes, &now))
+		return;
+	results_clear(area);
+	arch_clean(area->head, sizeof(area->head));
+}
+
 static bool save_one(const struct results_found *f)
 {
 	struct results_name name = { .machine = machine_product() };
@@ -153,8 +181,7 @@ static bool save_one(const struct results_found *f)
 	results_text_summary(summary, f, &name);
 	if (write_all(f, &name))
 		return false;
-	results_clear((void *)f->area);
-	arch_clean(f->area->head, sizeof(f->area->head));
+	forget(f);
 	note_say("saved results/%s-%u.log, .jsonl and .txt (%s)\n", name.machine, name.number,
 		 results_state_name(f));
 	return true;

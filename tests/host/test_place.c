@@ -70,6 +70,19 @@ TEST(place_middle_is_far_from_both_ends)
 	CHECK_EQ(place_middle(&r, 8 * MIB, 64 * MIB, 0, UINT64_MAX), 5120 * MIB);
 }
 
+TEST(place_log_top_follows_memory)
+{
+	struct ranges r = { 0 };
+
+	CHECK_EQ(place_log_top(&r), 65536 * MIB);
+	ranges_add(&r, UINT64_MAX - 8 * MIB, MIB);
+	CHECK_EQ(place_log_top(&r), UINT64_MAX);
+	ranges_add(&r, (1ull << 40) + 5 * MIB, MIB);
+	CHECK_EQ(place_log_top(&r), (1ull << 40) + 65536 * MIB);
+	ranges_add(&r, 4096, 4096);
+	CHECK_EQ(place_log_top(&r), 65536 * MIB);
+}
+
 /* What was placed is looked at, though usable memory differs a little at the next boot. */
 TEST(place_log_is_where_it_is_looked_for)
 {
