@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * machine - the configuration tables of the firmware. Their addresses are taken as they are: what
- * lies there is checked by the kernel's readers, which are made for garbage. Only a device tree's
- * size is needed here, from its header.
+ * machine - the configuration tables of the firmware. What is read here must lie in the firmware's
+ * own map: an address that nothing answers at would end the loader. The rest is taken as it is and
+ * checked by the kernel's readers, which are made for garbage. Only a device tree's size is needed
+ * here, from its header.
  */
 #include "machine.h"
 
@@ -29,8 +30,11 @@ static void tree_find(struct handover *out)
 	static const EFI_GUID guid = EFI_DTB_TABLE_GUID;
 	u64 found = firmware_config_table(&guid);
 	const u8 *header = memory_at(found);
+	u64 room = found ? memory_bytes_at(found) : 0;
 
-	if (!found || bytes_be32(header) != FDT_MAGIC || bytes_be32(header + 4) > FDT_BYTES_MAX)
+	if (room < 8 || bytes_be32(header) != FDT_MAGIC)
+		return;
+	if (bytes_be32(header + 4) > min_u64(room, FDT_BYTES_MAX))
 		return;
 	out->fdt_phys = found;
 	out->fdt_bytes = bytes_be32(header + 4);
@@ -42,19 +46,27 @@ void machine_tables(struct handover *out)
 	tree_find(out);
 }
 
+static void product_find(char *out, size_t bytes, u64 entry)
+{
+	struct smbios_table table;
+	u64 room = entry ? memory_bytes_at(entry) : 0;
+
+	if (!smbios_entry(memory_at(entry), min_u64(room, 32), &table) || !table.phys)
+		return;
+	room = min_u64(memory_bytes_at(table.phys), SMBIOS_ROOM);
+	smbios_product(memory_at(table.phys), min_u64(table.bytes, room), out, bytes);
+}
+
 const char *machine_product(void)
 {
 	static const EFI_GUID smbios_3 = SMBIOS3_TABLE_GUID, smbios_2 = SMBIOS_TABLE_GUID;
 	static char name[MACHINE_NAME_BYTES];
-	struct smbios_table table;
 	char product[64] = "";
 	u64 entry = firmware_config_table(&smbios_3);
 
 	if (!entry)
 		entry = firmware_config_table(&smbios_2);
-	if (entry && smbios_entry(memory_at(entry), 32, &table) && table.phys)
-		smbios_product(memory_at(table.phys), min_u64(table.bytes, SMBIOS_ROOM), product,
-			       sizeof(product));
+	product_find(product, sizeof(product), entry);
 	machine_name(name, product, arch.name);
 	return name;
 }

@@ -13,16 +13,29 @@
 #define HEADER	    4
 #define AT_PRODUCT  5 /* in a system structure: the number of a string */
 
+/* All bytes of an entry point, by the length that it names, add up to 0. */
+static bool entry_is_whole(const u8 *e, u8 n, u8 least, u64 bytes)
+{
+	u8 sum = 0;
+
+	if (n < least || n > bytes)
+		return false;
+	while (n--)
+		sum += *e++;
+	return !sum;
+}
+
 bool smbios_entry(const void *entry, u64 bytes, struct smbios_table *out)
 {
 	const u8 *e = entry;
 
-	if (bytes >= 24 && !memcmp(e, "_SM3_", 5)) {
+	if (bytes >= 24 && !memcmp(e, "_SM3_", 5) && entry_is_whole(e, e[6], 24, bytes)) {
 		out->bytes = bytes_le32(e + 12);
 		out->phys = bytes_le64(e + 16);
 		return true;
 	}
-	if (bytes >= 31 && !memcmp(e, "_SM_", 4)) {
+	/* SMBIOS 2.1 says 30 of 31 by mistake. */
+	if (bytes >= 31 && !memcmp(e, "_SM_", 4) && entry_is_whole(e, e[5], 30, bytes)) {
 		out->bytes = bytes_le16(e + 22);
 		out->phys = bytes_le32(e + 24);
 		return true;

@@ -15,7 +15,7 @@ struct smbios_table {
 	u64 bytes; /* at most; it ends with a structure of type 127 */
 };
 
-/* An entry point, of 2.x or 3.x, of which @bytes can be read. False: it is none. */
+/* An entry point, of 2.x or 3.x, of which @bytes can be read. False: it is none, or damaged. */
 bool smbios_entry(const void *entry, u64 bytes, struct smbios_table *out);
 
 /* The product name, cut to @out_bytes; "" if the table has none. */

@@ -59,6 +59,14 @@ TEST(smbios_survives_odd_structures)
 	CHECK_STR(product, "");
 }
 
+/* @at: where the byte is that makes the sum 0. */
+static void entry_seal(u8 *e, u32 n, u32 at)
+{
+	e[at] = 0;
+	for (u32 i = 0; i < n; i++)
+		e[at] -= i == at ? 0 : e[i];
+}
+
 TEST(smbios_knows_both_entry_points)
 {
 	u8 e[32] = { 0 };
@@ -69,17 +77,26 @@ TEST(smbios_knows_both_entry_points)
 	e[12] = 0x34;
 	e[13] = 0x12;
 	e[20] = 1;
+	e[6] = 24;
+	CHECK(!smbios_entry(e, sizeof(e), &t));
+	entry_seal(e, 24, 5);
 	CHECK(smbios_entry(e, sizeof(e), &t));
 	CHECK_EQ(t.bytes, 0x1234);
 	CHECK_EQ(t.phys, 0x100000000);
 	CHECK(!smbios_entry(e, 23, &t));
-	memcpy(e, "_SM_\0", 5);
+	memset(e, 0, sizeof(e));
+	memcpy(e, "_SM_\0\x1f", 6);
 	e[22] = 0x78;
 	e[24] = 0x10;
+	CHECK(!smbios_entry(e, sizeof(e), &t));
+	entry_seal(e, 31, 4);
 	CHECK(smbios_entry(e, sizeof(e), &t));
 	CHECK_EQ(t.bytes, 0x78);
 	CHECK_EQ(t.phys, 0x10);
 	CHECK(!smbios_entry(e, 30, &t));
+	e[5] = 33;
+	entry_seal(e, 32, 4);
+	CHECK(!smbios_entry(e, sizeof(e), &t));
 }
 
 static void name_is(const char *of, const char *want)
