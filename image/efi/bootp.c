@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * bootp - options win over the fixed fields, which a server may leave empty or use for more
- * options; the latter is not read, since no server overloads them in answers to firmware that asks
- * for few.
+ * bootp - for the file its option wins over the fixed field; for the server the field does, since
+ * the option names whom the address came from. A server may use the fields for more options: not
+ * read, since none does in answers to firmware that asks for few.
  *
  * The volume's own layout is served (EFI/BOOT/BOOTX64.EFI), or the loader lies beside the rest.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * download - iPXE's download protocol: a transfer is started, polled until it has called back with
- * its end, and abandoned when nothing has come for a while. The size is not known before, so a
+ * its end, and abandoned when nothing new has come for a while. The size is not known before, so a
  * file gets the room that is the most it may have, and gives back nothing until it is freed.
  */
 #include "download.h"
@@ -34,9 +34,9 @@ struct download_protocol {
 	EFI_STATUS(EFIAPI *poll)(struct download_protocol *);
 };
 
-static void silence_restart(struct transfer *t)
+static EFI_STATUS silence_restart(struct transfer *t)
 {
-	firmware.boot->SetTimer(t->silence, TimerRelative, SILENCE_100NS);
+	return firmware.boot->SetTimer(t->silence, TimerRelative, SILENCE_100NS);
 }
 
 static EFI_STATUS EFIAPI take_data(void *context, const void *from, UINTN bytes, UINTN at)
@@ -47,9 +47,11 @@ static EFI_STATUS EFIAPI take_data(void *context, const void *from, UINTN bytes,
 	if (at > room || bytes > room - at)
 		return EFI_BUFFER_TOO_SMALL;
 	firmware.boot->CopyMem((u8 *)memory_at(t->file->at) + at, (void *)from, bytes);
-	t->file->bytes = max_u64(t->file->bytes, at + bytes);
-	silence_restart(t);
-	return EFI_SUCCESS;
+	/* The same again and again is silence, too. */
+	if (at + bytes <= t->file->bytes)
+		return EFI_SUCCESS;
+	t->file->bytes = at + bytes;
+	return silence_restart(t);
 }
 
 static void EFIAPI take_end(void *context, EFI_STATUS status)
@@ -66,7 +68,8 @@ static EFI_STATUS transfer_run(struct download_protocol *protocol, const char *u
 	EFI_STATUS status;
 	void *handle;
 
-	silence_restart(t);
+	if (silence_restart(t))
+		return EFI_TIMEOUT;
 	status = protocol->start(protocol, url, take_data, take_end, t, &handle);
 	if (status)
 		return status;

@@ -35,14 +35,20 @@ struct memory_attribute {
 	EFI_STATUS(EFIAPI *clear)(struct memory_attribute *, u64 at, u64 bytes, u64 attributes);
 };
 
-/* Firmware with strict attributes gives memory that cannot be run. Without them nothing happens. */
-static void let_run(u64 at, u64 bytes)
+/*
+ * Firmware with strict attributes gives memory that cannot be run. False: it stays so. Some refuses
+ * to change what needs no change.
+ */
+static bool let_run(u64 at, u64 bytes)
 {
 	static const EFI_GUID guid = MEMORY_ATTRIBUTE_GUID;
 	struct memory_attribute *attribute = firmware_locate(&guid);
+	u64 now;
 
-	if (attribute)
-		attribute->clear(attribute, at, align_up(bytes, MEMORY_PAGE_BYTES), EFI_MEMORY_XP);
+	bytes = align_up(bytes, MEMORY_PAGE_BYTES);
+	if (!attribute || !attribute->clear(attribute, at, bytes, EFI_MEMORY_XP))
+		return true;
+	return !attribute->get(attribute, at, bytes, &now) && !(now & EFI_MEMORY_XP);
 }
 
 /* Somewhere free, by lot. The firmware may have taken a place since: then the next draw. */
@@ -91,10 +97,13 @@ static bool load_file(struct kernel *kernel, const char *path, const struct file
 		return false;
 	}
 	kernel->entry = kernel->phys + elf.entry;
-	let_run(kernel->phys, kernel->bytes);
 	copy(&elf, memory_at(file->at), memory_at(kernel->phys));
 	arch_clean(memory_at(kernel->phys), kernel->bytes);
-	return true;
+	if (let_run(kernel->phys, kernel->bytes))
+		return true;
+	note_say("cannot start %s: the firmware lets no loaded code run\n", path);
+	memory_give(kernel->phys, kernel->bytes);
+	return false;
 }
 
 bool kernel_load(struct kernel *kernel, enum conf_image image, u64 *seed)

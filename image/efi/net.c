@@ -2,8 +2,8 @@
 /*
  * net - EFI_PXE_BASE_CODE_PROTOCOL, Mtftp() (UEFI 2.10, 24.3). The server's address and the boot
  * file's path stand in the packets that the firmware kept; of several the last one that it asked
- * for counts. IPv4 only. iPXE offers the protocol for its packets and does not do transfers by it,
- * so a refused one is tried by its own (download.h).
+ * for counts, if it names a server. IPv4 only. iPXE offers the protocol for its packets and does
+ * not do transfers by it, so a refused one is tried by its own (download.h).
  */
 #include "net.h"
 
@@ -20,25 +20,23 @@
 static EFI_PXE_BASE_CODE_PROTOCOL *pxe;
 static struct bootp bootp;
 
-static const EFI_PXE_BASE_CODE_PACKET *packet_of(const EFI_PXE_BASE_CODE_MODE *mode)
+static bool packet_read(BOOLEAN received, const EFI_PXE_BASE_CODE_PACKET *packet)
 {
-	if (mode->PxeReplyReceived)
-		return &mode->PxeReply;
-	if (mode->ProxyOfferReceived)
-		return &mode->ProxyOffer;
-	return mode->DhcpAckReceived ? &mode->DhcpAck : NULL;
+	return received && bootp_read(&bootp, packet->Raw, sizeof(packet->Raw));
 }
 
 void net_open(void)
 {
 	static const EFI_GUID guid = EFI_PXE_BASE_CODE_PROTOCOL_GUID;
 	EFI_PXE_BASE_CODE_PROTOCOL *found = firmware_interface(firmware.device, &guid);
-	const EFI_PXE_BASE_CODE_PACKET *packet;
+	const EFI_PXE_BASE_CODE_MODE *mode;
 
 	if (!found || !found->Mode || !found->Mode->Started || found->Mode->UsingIpv6)
 		return;
-	packet = packet_of(found->Mode);
-	if (packet && bootp_read(&bootp, packet->Raw, sizeof(packet->Raw)))
+	mode = found->Mode;
+	if (packet_read(mode->PxeReplyReceived, &mode->PxeReply) ||
+	    packet_read(mode->ProxyOfferReceived, &mode->ProxyOffer) ||
+	    packet_read(mode->DhcpAckReceived, &mode->DhcpAck))
 		pxe = found;
 }
 

@@ -13,7 +13,7 @@ const struct arch arch = {
 	.machine = ELF_X86_64,
 	.top = 4ull << 30,
 	.low_bytes = 4 * 4096,
-	/* Above it lies the extended BIOS data area, then the legacy screen. */
+	/* The legacy screen. What firmware keeps below it, it does not give. */
 	.low_top = 0xa0000,
 };
 
