@@ -17,6 +17,7 @@
 #include "place.h"
 #include "screen.h"
 #include "seed.h"
+#include "started.h"
 
 #include <lib/fmt.h>
 #include <lib/results.h>
@@ -149,12 +150,15 @@ static void start_with(struct handover *h, const struct boot_choice *choice)
 		return;
 	h->kernel_phys = kernel.phys;
 	h->kernel_bytes = kernel.bytes;
+	if (h->results_phys)
+		started_mark(h->cmdline);
 	if (leave_prepare(h)) {
 		console_say("starting %s: %s\n", choice->preset, h->cmdline);
 		go(h, &kernel);
 		leave_cancel(h);
 	}
-	note_say("cannot start: the firmware gives no memory map\n");
+	note_say("cannot start: the firmware gives no memory map, or no room for it\n");
+	started_forget();
 	kernel_unload(&kernel);
 }
 

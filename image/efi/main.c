@@ -16,6 +16,7 @@
 #include "note.h"
 #include "results_last.h"
 #include "results_save.h"
+#include "started.h"
 
 #define CONF_PATH "barestock.conf"
 
@@ -111,15 +112,21 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table)
 	static struct conf conf;
 	static struct menu menu;
 	enum results_outcome outcome;
+	bool is_lost;
 
 	firmware_open(image, table);
 	results_scan();
 	boot_take_low();
 	files_open();
 	outcome = results_save();
+	if (outcome == RESULTS_SAVED)
+		started_forget();
+	is_lost = outcome == RESULTS_NONE && started_is_lost();
+	/* What was said of a result stays until it is gone. */
+	note_keep();
 	conf_load(&conf);
 	menu_init(&menu, &conf);
-	if (outcome != RESULTS_NONE)
+	if (outcome != RESULTS_NONE || is_lost)
 		menu.timeout = CONF_WAIT_FOREVER;
 	if (outcome != RESULTS_SAVED || show_saved())
 		choose(&menu);

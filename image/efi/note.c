@@ -10,16 +10,20 @@
 #include <lib/string.h>
 
 static char kept[2048];
+static size_t nr_lasting;
 
 void note_say(const char *format, ...)
 {
+	static char text[1024];
 	size_t at = strlen(kept);
 	va_list args;
 
 	va_start(args, format);
-	fmt_vtext(kept + at, sizeof(kept) - at, format, args);
+	fmt_vtext(text, sizeof(text), format, args);
 	va_end(args);
-	console_write(kept + at);
+	console_write(text);
+	if (strlen(text) < sizeof(kept) - at)
+		string_copy(kept + at, text, sizeof(kept) - at);
 }
 
 const char *note_text(void)
@@ -27,7 +31,12 @@ const char *note_text(void)
 	return kept;
 }
 
+void note_keep(void)
+{
+	nr_lasting = strlen(kept);
+}
+
 void note_forget(void)
 {
-	kept[0] = '\0';
+	kept[nr_lasting] = '\0';
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * started - empty, so that it needs no room on a full volume that has a folder already. What goes
+ * wrong here is not said: a run does not depend on it.
+ */
+#include "started.h"
+
+#include "files.h"
+#include "note.h"
+
+#include <lib/string.h>
+
+#define FOLDER "results"
+#define PATH   FOLDER "/started"
+
+/* Some words end the run without a reset: who starts such a machine again does so on purpose. */
+static bool comes_back(const char *cmdline)
+{
+	static const char *const others[] = { "exit=", "end=halt", "end=poweroff" };
+
+	for (; *cmdline; cmdline++) {
+		for (u32 i = 0; i < ARRAY_SIZE(others); i++) {
+			if (!strncmp(cmdline, others[i], strlen(others[i])))
+				return false;
+		}
+	}
+	return true;
+}
+
+void started_mark(const char *cmdline)
+{
+	if (comes_back(cmdline) && !file_make_folder(FOLDER))
+		file_create(PATH, "", 0);
+}
+
+void started_forget(void)
+{
+	file_remove(PATH);
+}
+
+bool started_is_lost(void)
+{
+	struct file_data file;
+
+	if (file_read(PATH, 0, &file))
+		return false;
+	file_free(&file);
+	file_remove(PATH);
+	note_say("a run was started and left no result: memory did not survive the reset, or the\n"
+		 "machine was switched off; nothing starts by itself now\n");
+	return true;
+}
