@@ -16,6 +16,7 @@
 
 #define PIECE_BYTES (1ull << 20)
 #define PATH_MAX    128
+#define ENTRIES_MAX 65536 /* of a FAT folder; a damaged one may go round in a circle */
 #define INFO_BYTES  (sizeof(EFI_FILE_INFO) + 512)
 
 static EFI_FILE_HANDLE root;
@@ -151,7 +152,7 @@ static EFI_STATUS write_whole(EFI_FILE_HANDLE file, const void *bytes, u64 n)
 	return status;
 }
 
-static EFI_STATUS compare(const char *path, const void *bytes, u64 n)
+EFI_STATUS file_compare(const char *path, const void *bytes, u64 n)
 {
 	struct file_data back;
 	EFI_STATUS status = file_read(path, n, &back);
@@ -191,7 +192,7 @@ EFI_STATUS file_create(const char *path, const void *bytes, u64 n)
 	status = write_whole(file, bytes, n);
 	closed = file->Close(file);
 	if (!status)
-		status = closed ? closed : compare(path, bytes, n);
+		status = closed ? closed : file_compare(path, bytes, n);
 	if (status)
 		file_remove(path);
 	return status;
@@ -248,7 +249,7 @@ void file_list(const char *folder, void (*each)(const struct file_entry *entry, 
 
 	if (open(folder, EFI_FILE_MODE_READ, 0, &handle))
 		return;
-	while (entry_read(handle, &entry, &is_file)) {
+	for (u32 i = 0; i < ENTRIES_MAX && entry_read(handle, &entry, &is_file); i++) {
 		if (is_file)
 			each(&entry, data);
 	}

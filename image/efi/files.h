@@ -35,6 +35,9 @@ void file_free(struct file_data *data);
  */
 EFI_STATUS file_create(const char *path, const void *bytes, u64 n);
 
+/* EFI_CRC_ERROR or EFI_BUFFER_TOO_SMALL: there is something else in the file. */
+EFI_STATUS file_compare(const char *path, const void *bytes, u64 n);
+
 /* For what file_create() has made. */
 void file_remove(const char *path);
 

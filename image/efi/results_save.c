@@ -28,13 +28,16 @@ static struct results_found found[FOUND_MAX];
 static u32 nr_found;
 static char summary[RESULTS_TEXT_BYTES];
 
+/* An area's tail may have been taken since by what is no free memory any more, and is read too. */
 static void scan_range(const struct range *r, u64 step, u64 top)
 {
 	u64 end = min_u64(r->end, top);
+	u64 reach = max_u64(r->end, r->start + memory_bytes_at(r->start));
 
 	for (u64 at = max_u64(align_up(r->start, step), step);
-	     at < end && end - at >= RESULTS_BYTES_MIN && nr_found < FOUND_MAX; at += step) {
-		if (results_find(memory_at(at), at, r->end - at, &found[nr_found]))
+	     at < end && end - at >= sizeof(struct results_area) && nr_found < FOUND_MAX;
+	     at += step) {
+		if (results_find(memory_at(at), at, reach - at, &found[nr_found]))
 			nr_found++;
 	}
 }
@@ -56,7 +59,8 @@ void results_scan(void)
 	bool is_ours[FOUND_MAX];
 	u64 step, top;
 
-	memory_ranges(&usable, MEMORY_USABLE);
+	if (!memory_ranges(&usable, MEMORY_USABLE))
+		note_say("the firmware gives no memory map: no result can be looked for\n");
 	step = place_log_scan_step(ranges_bytes(&usable));
 	top = min_u64(arch.top, place_log_top(&usable));
 	for (u32 i = 0; i < usable.nr; i++)
@@ -80,19 +84,20 @@ static void number_use(const struct file_entry *entry, void *data)
 	struct numbers *numbers = data;
 	u32 number = results_text_number(entry->name, numbers->machine, NULL);
 
-	if (number < NUMBER_MAX)
+	/* A log alone may be ours, of an earlier try. */
+	if (number < NUMBER_MAX && !results_text_number(entry->name, numbers->machine, ".log"))
 		numbers->used[number] = 1;
 }
 
-/* The first that no file has; 0: all are used. */
-static u32 number_free(const char *machine)
+/* The first from @from on that no file but a log has; 0: all are used. */
+static u32 number_free(const char *machine, u32 from)
 {
 	static struct numbers numbers;
 
 	memset(&numbers, 0, sizeof(numbers));
 	numbers.machine = machine;
 	file_list(FOLDER, number_use, &numbers);
-	for (u32 i = 1; i < NUMBER_MAX; i++) {
+	for (u32 i = from; i < NUMBER_MAX; i++) {
 		if (!numbers.used[i])
 			return i;
 	}
@@ -112,6 +117,8 @@ static EFI_STATUS write_one(const struct results_name *name, const char *ending,
 
 	path_of(path, name, ending);
 	status = file_create(path, bytes, n);
+	if (status == EFI_ALREADY_STARTED)
+		return file_compare(path, bytes, n) ? status : EFI_SUCCESS;
 	if (status)
 		note_say("cannot write %s: %s\n", path, firmware_status_text(status));
 	return status;
@@ -131,7 +138,10 @@ static EFI_STATUS write_records(const struct results_found *f, const struct resu
 	return status;
 }
 
-/* All three or none: what has been written of them is removed again. */
+/*
+ * All three or the log alone, which is the result; the next try goes on with it.
+ * EFI_ALREADY_STARTED: a log of that name is another one.
+ */
 static EFI_STATUS write_all(const struct results_found *f, const struct results_name *name)
 {
 	static const char *const endings[] = { ".log", ".jsonl", ".txt" };
@@ -144,7 +154,7 @@ static EFI_STATUS write_all(const struct results_found *f, const struct results_
 	}
 	if (!status)
 		status = write_one(name, endings[2], summary, strlen(summary));
-	while (status && nr_written--) {
+	while (status && nr_written-- > 1) {
 		char path[64];
 
 		path_of(path, name, endings[nr_written]);
@@ -173,13 +183,16 @@ static bool save_one(const struct results_found *f)
 		note_say("cannot make the folder results: %s\n", firmware_status_text(status));
 		return false;
 	}
-	name.number = number_free(name.machine);
-	if (!name.number) {
-		note_say("the folder results is full: move some of its files elsewhere\n");
-		return false;
-	}
-	results_text_summary(summary, f, &name);
-	if (write_all(f, &name))
+	do {
+		name.number = number_free(name.machine, name.number + 1);
+		if (!name.number) {
+			note_say("the folder results is full: move some of its files elsewhere\n");
+			return false;
+		}
+		results_text_summary(summary, f, &name);
+		status = write_all(f, &name);
+	} while (status == EFI_ALREADY_STARTED);
+	if (status)
 		return false;
 	forget(f);
 	note_say("saved results/%s-%u.log, .jsonl and .txt (%s)\n", name.machine, name.number,
