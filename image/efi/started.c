@@ -42,7 +42,7 @@ bool started_is_lost(void)
 {
 	struct file_data file;
 
-	if (file_read(PATH, 0, &file))
+	if (!files_can_be_written() || file_read(PATH, 0, &file))
 		return false;
 	file_free(&file);
 	file_remove(PATH);
