@@ -8,6 +8,8 @@
 
 #include "firmware.h"
 
+#include <lib/pixels.h>
+
 static const EFI_GUID graphics_guid = EFI_GRAPHICS_OUTPUT_PROTOCOL_GUID;
 
 /* A mask of consecutive bits; any other leaves the field empty. */
@@ -72,8 +74,10 @@ static bool mode_read(const EFI_GRAPHICS_OUTPUT_PROTOCOL *graphics, struct scree
 	out->phys = mode->FrameBufferBase;
 	/* Some firmware leaves the size out, some gives too little; the lines are what is drawn. */
 	out->bytes = lines_bytes;
-	return out->width && out->height && mode->Info->PixelsPerScanLine >= out->width &&
-	       mode->Info->PixelsPerScanLine <= 1u << 16 && out->height <= 1u << 16;
+	/* What the kernel would refuse must not hide another screen. */
+	return out->width && out->height && out->width <= PIXELS_SIDE_MAX &&
+	       out->height <= PIXELS_SIDE_MAX && mode->Info->PixelsPerScanLine >= out->width &&
+	       mode->Info->PixelsPerScanLine <= 1u << 16 && out->phys + out->bytes > out->phys;
 }
 
 static bool any_mode_read(struct screen_mode *out)
