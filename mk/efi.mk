@@ -6,10 +6,13 @@
 # their own and none is writable and executable; tests/boot/loader checks that. No time, path or random number is in the
 # output, so two builds are equal.
 
+.DEFAULT_GOAL := efi
+include mk/conf.mk
+
 EFI_OUT  := build/efi
 EFI_DEPS := build/deps/gnu-efi/inc
-EFI_SRC  := $(wildcard image/efi/*.c)
-EFI_LIB  := $(addprefix kernel/lib/,crc32.c efi_map.c fmt.c handover.c ranges.c results.c string.c)
+EFI_SRC  := $(wildcard image/efi/*.c) $(CONF_SHIPPED)
+EFI_LIB  := $(addprefix kernel/lib/,crc32.c efi_map.c fmt.c handover.c ranges.c results.c screen_mode.c string.c)
 
 EFI_TARGET_x86_64 := x86_64-unknown-windows
 EFI_TARGET_arm64  := aarch64-unknown-windows

@@ -19,7 +19,8 @@ host_obj = $(patsubst %.c,$(HOST_OUT)/%.o,$(1))
 
 HOST_LIB_OBJS  := $(call host_obj,$(wildcard kernel/lib/*.c)) $(HOST_OUT)/glyphs.o
 # What of the loader knows nothing of the firmware.
-HOST_EFI_OBJS  := $(call host_obj,$(patsubst %,image/efi/%.c,bootp conf conf_lines elf place results_text smbios))
+HOST_EFI_OBJS  := $(call host_obj,$(patsubst %,image/efi/%.c,bootp conf conf_lines elf place results_text smbios words)) \
+	$(HOST_OUT)/conf_shipped.o
 HOST_TEST_OBJS := $(call host_obj,$(wildcard tests/host/test_*.c))
 HOST_AID_OBJS  := $(call host_obj,tests/host/test.c $(wildcard tests/host/aid_*.c))
 HOST_FUZZERS   := $(patsubst tests/host/%.c,$(HOST_OUT)/%,$(wildcard tests/host/fuzz_*.c))
@@ -41,7 +42,7 @@ $(HOST_FUZZERS): $(HOST_OUT)/fuzz_%: $(HOST_OUT)/tests/host/fuzz_%.o $(HOST_AID_
 	@echo "  HOSTLD  $@"
 	@$(HOST_CC) $(HOST_SANITIZE) -o $@ $^
 
-$(filter-out %/glyphs.o,$(HOST_LIB_OBJS)) $(HOST_EFI_OBJS): $(HOST_OUT)/%.o: %.c
+$(filter-out %/glyphs.o %/conf_shipped.o,$(HOST_LIB_OBJS) $(HOST_EFI_OBJS)): $(HOST_OUT)/%.o: %.c
 	@echo "  HOSTCC  $<"
 	@mkdir -p $(@D)
 	@$(HOST_CC) $(HOST_LIB_CFLAGS) -c -o $@ $<
@@ -52,6 +53,11 @@ $(HOST_OUT)/glyphs.o: $(GLYPHS)
 	@$(HOST_CC) $(HOST_LIB_CFLAGS) -c -o $@ $<
 
 # A firmware that is made up needs to know what one looks like.
+include mk/conf.mk
+$(HOST_OUT)/conf_shipped.o: $(CONF_SHIPPED)
+	@mkdir -p $(@D)
+	@$(HOST_CC) $(HOST_LIB_CFLAGS) -c -o $@ $<
+
 $(HOST_OUT)/tests/host/test_leave.o: HOST_CFLAGS += -isystem build/deps/gnu-efi/inc
 $(HOST_OUT)/tests/host/%.o: tests/host/%.c
 	@echo "  HOSTCC  $<"

@@ -18,6 +18,7 @@
 #include "screen.h"
 #include "seed.h"
 #include "started.h"
+#include "words.h"
 
 #include <lib/fmt.h>
 #include <lib/results.h>
@@ -33,21 +34,6 @@ void boot_take_low(void)
 {
 	if (arch.low_bytes)
 		low_phys = memory_take(arch.low_bytes, arch.low_top);
-}
-
-static bool cmdline_has(const char *cmdline, const char *word)
-{
-	size_t n = strlen(word);
-
-	while (*cmdline) {
-		if (!strncmp(cmdline, word, n) && (!cmdline[n] || cmdline[n] == ' '))
-			return true;
-		while (*cmdline && *cmdline != ' ')
-			cmdline++;
-		while (*cmdline == ' ')
-			cmdline++;
-	}
-	return false;
 }
 
 static bool take_results_bytes(struct handover *h, const struct ranges *unused, u64 bytes, u64 step,
@@ -88,10 +74,10 @@ static void take_results(struct handover *h, const char *preset)
 /* For the records, what the words are called. False: longer than a kernel can be told. */
 static bool cmdline_make(char *out, size_t bytes, const struct boot_choice *choice)
 {
-	int n = fmt_text(out, bytes, "preset=%s%s%s", choice->preset, *choice->cmdline ? " " : "",
-			 choice->cmdline);
+	char preset[sizeof("preset=") + CONF_NAME_MAX];
 
-	return (size_t)n < bytes;
+	fmt_text(preset, sizeof(preset), "preset=%s", choice->preset);
+	return words_join(out, bytes, preset, choice->cmdline);
 }
 
 static struct handover *handover_new(const struct boot_choice *choice)
@@ -115,7 +101,7 @@ static struct handover *handover_new(const struct boot_choice *choice)
 	machine_tables(h);
 	screen_find(&h->screen);
 	/* Who cannot write files cannot save a log either. */
-	if (files_can_be_written() && !cmdline_has(choice->cmdline, "results=none"))
+	if (files_can_be_written() && !words_have(choice->cmdline, "results=none"))
 		take_results(h, choice->preset);
 	return h;
 }

@@ -54,7 +54,7 @@ static bool read_timeout(struct conf *conf, struct conf_lines *lines, struct con
 
 /*
  * The keys; then what means something to GRUB once it is set (GRUB manual, "Special environment
- * variables"; * is any end); then what the loop of our grub.cfg uses.
+ * variables"; * is any end). Those of our grub.cfg are upper case.
  */
 static const char *const reserved[] = {
 	"timeout",
@@ -90,11 +90,6 @@ static const char *const reserved[] = {
 	"theme",
 	"timeout_style",
 	"tpm_*",
-
-	"name",
-	"words",
-	"kernel",
-	"help",
 };
 
 static bool is_like(const char *name, const char *pattern)
@@ -220,34 +215,28 @@ static bool conf_read(struct conf *conf, struct conf_lines *lines, struct conf_e
 	       read_default(conf, lines, error) && refuse_unknown(lines, error);
 }
 
+static struct conf_lines conf_lines; /* too large for a firmware's stack */
+
 bool conf_parse(struct conf *conf, char *text, size_t bytes, struct conf_error *error)
 {
-	static struct conf_lines lines; /* too large for a firmware's stack */
-
 	*conf = (struct conf){ 0 };
 	*error = (struct conf_error){ 0 };
-	if (conf_lines_read(&lines, text, bytes, error) && conf_read(conf, &lines, error))
+	if (conf_lines_read(&conf_lines, text, bytes, error) && conf_read(conf, &conf_lines, error))
 		return true;
 	conf_defaults(conf);
 	return false;
 }
 
+/* The text is cut into strings where it lies, so it is read once. */
 void conf_defaults(struct conf *conf)
 {
-	static const struct conf defaults = {
-		.timeout = 10,
-		/* The kernel resets by itself where it has a log to be saved, and only there. */
-		.common = "",
-		.preset = {
-			{ "quick", "profile=quick", "every cell once, few samples", CONF_BENCH },
-			{ "published", "profile=published", "published loop counts", CONF_BENCH },
-			{ "full", "profile=full", "all placements and CPU counts", CONF_BENCH },
-			{ "selftest", "", "the kernel's own tests", CONF_TEST },
-		},
-		.nr_presets = 4,
-	};
+	static struct conf shipped;
+	struct conf_error error;
 
-	*conf = defaults;
+	if (!shipped.nr_presets &&
+	    conf_lines_read(&conf_lines, conf_shipped, conf_shipped_bytes, &error))
+		conf_read(&shipped, &conf_lines, &error);
+	*conf = shipped;
 }
 
 const char *conf_image_name(enum conf_image image)

@@ -43,7 +43,11 @@ struct conf_error {
 	const char *what;
 };
 
-/* What is used where there is no file, or none that can be read. */
+/* image/barestock.conf as it was when the loader was built; mk/conf.mk. A 0 behind the last byte. */
+extern char conf_shipped[];
+extern const size_t conf_shipped_bytes;
+
+/* What is used where there is no file, or none that can be read: the one that is shipped. */
 void conf_defaults(struct conf *conf);
 
 /*

@@ -8,17 +8,13 @@
 #include "console.h"
 #include "edit.h"
 #include "note.h"
-
-#include <lib/fmt.h>
-#include <lib/string.h>
+#include "words.h"
 
 static void cmdline_make(struct menu *menu)
 {
 	const struct conf_preset *p = &menu->conf->preset[menu->marked];
-	const char *common = menu->conf->common;
 
-	fmt_text(menu->cmdline, sizeof(menu->cmdline), "%s%s%s", common,
-		 *common && *p->words ? " " : "", p->words);
+	words_join(menu->cmdline, sizeof(menu->cmdline), menu->conf->common, p->words);
 	menu->is_edited = false;
 }
 

@@ -8,7 +8,7 @@
 
 #include "firmware.h"
 
-#include <lib/pixels.h>
+#include <lib/screen_mode.h>
 
 static const EFI_GUID graphics_guid = EFI_GRAPHICS_OUTPUT_PROTOCOL_GUID;
 
@@ -62,7 +62,6 @@ static bool format_read(const EFI_GRAPHICS_OUTPUT_MODE_INFORMATION *info, struct
 static bool mode_read(const EFI_GRAPHICS_OUTPUT_PROTOCOL *graphics, struct screen_mode *out)
 {
 	const EFI_GRAPHICS_OUTPUT_PROTOCOL_MODE *mode = graphics ? graphics->Mode : NULL;
-	u64 lines_bytes;
 
 	*out = (struct screen_mode){ 0 };
 	if (!mode || !mode->Info || !mode->FrameBufferBase || !format_read(mode->Info, out))
@@ -70,14 +69,11 @@ static bool mode_read(const EFI_GRAPHICS_OUTPUT_PROTOCOL *graphics, struct scree
 	out->width = mode->Info->HorizontalResolution;
 	out->height = mode->Info->VerticalResolution;
 	out->pitch_bytes = mode->Info->PixelsPerScanLine * out->pixel_bytes;
-	lines_bytes = (u64)out->pitch_bytes * out->height;
 	out->phys = mode->FrameBufferBase;
 	/* Some firmware leaves the size out, some gives too little; the lines are what is drawn. */
-	out->bytes = lines_bytes;
+	out->bytes = (u64)out->pitch_bytes * out->height;
 	/* What the kernel would refuse must not hide another screen. */
-	return out->width && out->height && out->width <= PIXELS_SIDE_MAX &&
-	       out->height <= PIXELS_SIDE_MAX && mode->Info->PixelsPerScanLine >= out->width &&
-	       mode->Info->PixelsPerScanLine <= 1u << 16 && out->phys + out->bytes > out->phys;
+	return !screen_mode_refusal(out);
 }
 
 static bool any_mode_read(struct screen_mode *out)

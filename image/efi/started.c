@@ -7,8 +7,7 @@
 
 #include "files.h"
 #include "note.h"
-
-#include <lib/string.h>
+#include "words.h"
 
 #define FOLDER "results"
 #define PATH   FOLDER "/started"
@@ -18,11 +17,9 @@ static bool comes_back(const char *cmdline)
 {
 	static const char *const others[] = { "exit=", "end=halt", "end=poweroff" };
 
-	for (; *cmdline; cmdline++) {
-		for (u32 i = 0; i < ARRAY_SIZE(others); i++) {
-			if (!strncmp(cmdline, others[i], strlen(others[i])))
-				return false;
-		}
+	for (u32 i = 0; i < ARRAY_SIZE(others); i++) {
+		if (words_have(cmdline, others[i]))
+			return false;
 	}
 	return true;
 }

@@ -50,7 +50,7 @@ static u32 scale_for_reading(u32 width, u32 height)
 
 const char *display_refusal(const struct screen_mode *mode)
 {
-	const char *why = pixels_refusal(mode);
+	const char *why = screen_mode_refusal(mode);
 
 	if (!why &&
 	    (mode->width / GLYPH_WIDTH < COLUMNS_MIN || mode->height / GLYPH_HEIGHT < ROWS_MIN))

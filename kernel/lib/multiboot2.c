@@ -90,21 +90,6 @@ static struct pixel_field pixel_field(const u8 *p)
 	return (struct pixel_field){ .shift = p[0], .bits = p[1] };
 }
 
-static bool field_fits(struct pixel_field f, u32 pixel_bits)
-{
-	return f.bits && f.bits <= 16 && f.shift + f.bits <= pixel_bits;
-}
-
-static bool screen_is_sane(const struct screen_mode *s)
-{
-	u32 bits = 8 * s->pixel_bytes;
-
-	return s->phys && s->width && s->height && s->pixel_bytes >= 2 && s->pixel_bytes <= 4 &&
-	       s->pitch_bytes >= (u64)s->width * s->pixel_bytes && field_fits(s->red, bits) &&
-	       field_fits(s->green, bits) && field_fits(s->blue, bits) &&
-	       s->phys + (u64)s->pitch_bytes * s->height > s->phys;
-}
-
 static void take_screen(const struct tag *tag, struct screen_mode *out)
 {
 	const u8 *p = tag->at;
@@ -124,7 +109,7 @@ static void take_screen(const struct tag *tag, struct screen_mode *out)
 		.blue = pixel_field(p + 36),
 	};
 	s.bytes = (u64)s.pitch_bytes * s.height;
-	if (screen_is_sane(&s))
+	if (!screen_mode_refusal(&s))
 		*out = s;
 }
 

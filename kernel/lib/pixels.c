@@ -7,13 +7,12 @@
  */
 #include <lib/pixels.h>
 
-#define PIXEL_BYTES_MAX 4u
-#define ROW_PIXELS_MAX	(GLYPH_WIDTH * GLYPH_SCALE_MAX)
+#define ROW_PIXELS_MAX (GLYPH_WIDTH * GLYPH_SCALE_MAX)
 
 struct row {
 	u32 bytes;
 	union {
-		u8 byte[ROW_PIXELS_MAX * PIXEL_BYTES_MAX];
+		u8 byte[ROW_PIXELS_MAX * SCREEN_PIXEL_BYTES_MAX];
 		u32 word[ROW_PIXELS_MAX];
 	};
 };
@@ -23,33 +22,6 @@ const u8 *glyph_rows(char ch)
 	if (ch < GLYPH_FIRST || ch > GLYPH_LAST)
 		ch = '?';
 	return glyphs[ch - GLYPH_FIRST];
-}
-
-static bool field_fits(const struct pixel_field *f, u32 pixel_bits)
-{
-	return f->bits && f->bits <= 16 && f->shift + f->bits <= pixel_bits;
-}
-
-const char *pixels_refusal(const struct screen_mode *mode)
-{
-	u32 bits = mode->pixel_bytes * 8;
-
-	if (!mode->phys)
-		return "it has no address";
-	if (!mode->width || !mode->height || mode->width > PIXELS_SIDE_MAX ||
-	    mode->height > PIXELS_SIDE_MAX)
-		return "its size is no display's";
-	if (mode->pixel_bytes < 2 || mode->pixel_bytes > PIXEL_BYTES_MAX)
-		return "its pixels are not 2, 3 or 4 bytes";
-	if (mode->pitch_bytes < mode->width * mode->pixel_bytes)
-		return "a line is shorter than what is seen of it";
-	if (mode->bytes < (u64)mode->height * mode->pitch_bytes ||
-	    mode->phys + mode->bytes < mode->phys)
-		return "it is smaller than its lines";
-	if (!field_fits(&mode->red, bits) || !field_fits(&mode->green, bits) ||
-	    !field_fits(&mode->blue, bits))
-		return "its colours lie outside of its pixels";
-	return NULL;
 }
 
 /* The upper bits of @level, or all of them and then some that repeat them. */

@@ -66,8 +66,17 @@ TEST(conf_has_defaults)
 	CHECK(parse("presets=a\na=b\ntimeout=-1"));
 	CHECK_EQ(conf.timeout, CONF_WAIT_FOREVER);
 	CHECK(parse("\xef\xbb\xbf# \xc3\xa4\npresets=a\na=b\n"));
+}
+
+TEST(conf_falls_back_on_what_is_shipped)
+{
+	/* Twice: the text has been cut by then. */
+	conf_defaults(&conf);
 	conf_defaults(&conf);
 	CHECK_EQ(conf.nr_presets, 4);
+	CHECK_EQ(conf.timeout, 5);
+	CHECK_STR(conf.preset[0].name, "quick");
+	CHECK_STR(conf.preset[0].words, "profile=quick");
 	CHECK_EQ(conf.preset[3].image, CONF_TEST);
 	/* A machine without a log must not be reset for ever. */
 	CHECK_STR(conf.common, "");
@@ -101,8 +110,7 @@ TEST(conf_refuses_names_that_mean_two_things)
 TEST(conf_refuses_names_that_grub_uses)
 {
 	static const char *const names[] = { "root",	   "prefix", "gfxmode", "color_normal",
-					     "superusers", "theme",  "pxe_x",	"timeout_style",
-					     "name",	   "words",  "kernel",	"help" };
+					     "superusers", "theme",  "pxe_x",	"timeout_style" };
 	char text[64];
 
 	for (u32 i = 0; i < ARRAY_SIZE(names); i++) {

@@ -13,29 +13,12 @@
 #ifndef LIB_HANDOVER_H
 #define LIB_HANDOVER_H
 
+#include <lib/screen_mode.h>
 #include <lib/types.h>
 
 #define HANDOVER_MAGIC	       0x317265766f485342ull /* "BSHover1", little endian */
 #define HANDOVER_VERSION       1
 #define HANDOVER_CMDLINE_BYTES 1024
-
-/* Where a colour lies in a pixel. */
-struct pixel_field {
-	u8 shift;
-	u8 bits;
-};
-
-/* A linear frame buffer; bytes == 0: there is none. */
-struct screen_mode {
-	u64 phys;
-	u64 bytes;
-	u32 width; /* pixels that are seen */
-	u32 height;
-	u32 pitch_bytes; /* from a line to the next; not less than what is seen */
-	u32 pixel_bytes; /* 2, 3 or 4 */
-	struct pixel_field red, green, blue;
-	u16 unused;
-};
 
 struct handover {
 	u64 magic;

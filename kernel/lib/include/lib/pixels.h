@@ -10,7 +10,7 @@
 #ifndef LIB_PIXELS_H
 #define LIB_PIXELS_H
 
-#include <lib/handover.h>
+#include <lib/screen_mode.h>
 #include <lib/types.h>
 
 #define GLYPH_WIDTH	8u
@@ -18,8 +18,6 @@
 #define GLYPH_FIRST	' '
 #define GLYPH_LAST	'~'
 #define GLYPH_SCALE_MAX 16u
-
-#define PIXELS_SIDE_MAX 32767u /* wider or higher is no display */
 
 struct pixels {
 	u8 *base; /* where it is mapped */
@@ -31,9 +29,6 @@ extern const u8 glyphs[GLYPH_LAST - GLYPH_FIRST + 1][GLYPH_HEIGHT];
 
 /* Those of @ch; of a question mark if it has none. */
 const u8 *glyph_rows(char ch);
-
-/* NULL: can be drawn in; else why not, a constant string. */
-const char *pixels_refusal(const struct screen_mode *mode);
 
 /* What a pixel holds for 0xrrggbb. */
 u32 pixels_colour(const struct screen_mode *mode, u32 rgb);

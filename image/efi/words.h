@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * words - a kernel's command line as the loader handles it: words with spaces between them. Pure.
+ */
+#ifndef EFI_WORDS_H
+#define EFI_WORDS_H
+
+#include <lib/types.h>
+
+/* Does a word of @line begin with @start? */
+bool words_have(const char *line, const char *start);
+
+/* @first and @second with a space between them, if neither is empty. False: cut. */
+bool words_join(char *out, size_t bytes, const char *first, const char *second);
+
+#endif

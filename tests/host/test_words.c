@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* test_words - words are found at their start only, and put together with one space. */
+#include "test.h"
+
+#include <words.h>
+
+TEST(words_are_found_where_they_begin)
+{
+	CHECK(words_have("end=halt", "end=halt"));
+	CHECK(words_have("a  end=halt b", "end=halt"));
+	CHECK(words_have("a exit=isa-debug", "exit="));
+	CHECK(!words_have("", "exit="));
+	CHECK(!words_have("case=exit=", "exit="));
+	CHECK(!words_have("a exit", "exit="));
+}
+
+TEST(words_join_with_one_space)
+{
+	char text[8];
+
+	CHECK(words_join(text, sizeof(text), "a", "b c"));
+	CHECK_STR(text, "a b c");
+	CHECK(words_join(text, sizeof(text), "", "b"));
+	CHECK_STR(text, "b");
+	CHECK(words_join(text, sizeof(text), "a", ""));
+	CHECK_STR(text, "a");
+	CHECK(words_join(text, sizeof(text), "abc", "def"));
+	CHECK(!words_join(text, sizeof(text), "abcd", "efg"));
+	CHECK_STR(text, "abcd ef");
+}
