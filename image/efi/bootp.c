@@ -55,31 +55,15 @@ static void file_copy(char *out, const u8 *from, size_t bytes)
 	out[n] = '\0';
 }
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool ends_any_case(const char *s, size_t n, const char *end)
-{
-	size_t m = strlen(end);
-
-	for (size_t i = 0; i < m && n >= m; i++) {
-		if (lower(s[n - m + i]) != end[i])
-			return false;
-	}
-	return n >= m;
-}
-
 /* The file's folder, and that above EFI/BOOT if this is it. */
 static void folder_cut(char *path)
 {
-	size_t n = strlen(path);
+	size_t n = strlen(path), above = strlen(VOLUME_FOLDERS);
 
 	while (n && path[n - 1] != '/')
 		n--;
-	if (ends_any_case(path, n, VOLUME_FOLDERS))
-		n -= strlen(VOLUME_FOLDERS);
+	if (n >= above && string_starts_any_case(path + n - above, VOLUME_FOLDERS))
+		n -= above;
 	path[n] = '\0';
 }
 

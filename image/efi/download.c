@@ -92,19 +92,14 @@ EFI_STATUS download(const char *url, u64 bytes_max, struct file_data *out)
 
 	if (!protocol)
 		return EFI_UNSUPPORTED;
+	out->bytes = min_u64(bytes_max, ROOM_MAX);
+	status = file_take(out, bytes_max);
 	out->bytes = 0;
-	out->room_bytes = min_u64(bytes_max, ROOM_MAX) + 1;
-	out->at = memory_take_low(out->room_bytes);
-	if (!out->at ||
-	    firmware.boot->CreateEvent(EVT_TIMER, TPL_APPLICATION, NULL, NULL, &t.silence)) {
-		file_free(out);
+	if (status)
+		return status;
+	if (firmware.boot->CreateEvent(EVT_TIMER, TPL_APPLICATION, NULL, NULL, &t.silence))
 		return EFI_OUT_OF_RESOURCES;
-	}
 	status = transfer_run(protocol, url, &t);
 	firmware.boot->CloseEvent(t.silence);
-	if (status)
-		file_free(out);
-	else
-		((u8 *)memory_at(out->at))[out->bytes] = 0;
 	return status;
 }

@@ -82,37 +82,46 @@ static EFI_STATUS read_pieces(EFI_FILE_HANDLE file, u8 *to, u64 bytes)
 	return EFI_SUCCESS;
 }
 
+EFI_STATUS file_take(struct file_data *data, u64 bytes_max)
+{
+	if (data->bytes > bytes_max)
+		return EFI_BUFFER_TOO_SMALL;
+	data->room_bytes = data->bytes + 1;
+	data->at = memory_take_low(data->room_bytes);
+	return data->at ? EFI_SUCCESS : EFI_OUT_OF_RESOURCES;
+}
+
 static EFI_STATUS read_whole(EFI_FILE_HANDLE file, u64 bytes_max, struct file_data *out)
 {
 	EFI_STATUS status = size_of(file, &out->bytes);
 
-	if (status)
-		return status;
-	if (out->bytes > bytes_max)
-		return EFI_BUFFER_TOO_SMALL;
-	out->room_bytes = out->bytes + 1;
-	out->at = memory_take_low(out->room_bytes);
-	if (!out->at)
-		return EFI_OUT_OF_RESOURCES;
-	((u8 *)memory_at(out->at))[out->bytes] = 0;
-	return read_pieces(file, memory_at(out->at), out->bytes);
+	if (!status)
+		status = file_take(out, bytes_max);
+	return status ? status : read_pieces(file, memory_at(out->at), out->bytes);
 }
 
-EFI_STATUS file_read(const char *path, u64 bytes_max, struct file_data *out)
+static EFI_STATUS read_volume(const char *path, u64 bytes_max, struct file_data *out)
 {
 	EFI_FILE_HANDLE file;
-	EFI_STATUS status;
+	EFI_STATUS status = open(path, EFI_FILE_MODE_READ, 0, &file);
 
-	*out = (struct file_data){ 0 };
-	if (net_is_open())
-		return net_read(path, bytes_max, out);
-	status = open(path, EFI_FILE_MODE_READ, 0, &file);
 	if (status)
 		return status;
 	status = read_whole(file, bytes_max, out);
 	file->Close(file);
+	return status;
+}
+
+EFI_STATUS file_read(const char *path, u64 bytes_max, struct file_data *out)
+{
+	EFI_STATUS status;
+
+	*out = (struct file_data){ 0 };
+	status = net_is_open() ? net_read(path, bytes_max, out) : read_volume(path, bytes_max, out);
 	if (status)
 		file_free(out);
+	else
+		((u8 *)memory_at(out->at))[out->bytes] = 0;
 	return status;
 }
 

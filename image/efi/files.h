@@ -25,6 +25,12 @@ bool files_can_be_written(void);
 /* The whole of @path. EFI_BUFFER_TOO_SMALL: it is larger than @bytes_max. */
 EFI_STATUS file_read(const char *path, u64 bytes_max, struct file_data *out);
 
+/*
+ * For who reads one: memory for its bytes and the 0 behind them. EFI_BUFFER_TOO_SMALL: they are
+ * more than @bytes_max. file_read() frees it if reading fails, and sets the 0.
+ */
+EFI_STATUS file_take(struct file_data *data, u64 bytes_max);
+
 /* Nothing to free is fine. */
 void file_free(struct file_data *data);
 

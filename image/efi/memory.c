@@ -46,77 +46,71 @@ void memory_give(u64 at, u64 bytes)
 }
 
 struct map {
-	EFI_MEMORY_DESCRIPTOR *entries;
-	UINTN bytes;
-	UINTN stride;
+	EFI_MEMORY_DESCRIPTOR *entries; /* NULL: none */
+	struct efi_map reader;
 };
 
+/* Whether it can be read or not, map_drop() follows. */
 static bool map_read(struct map *map)
 {
-	UINTN bytes = 0, key;
+	UINTN bytes = 0, key, stride = 0;
 	UINT32 version;
 
 	map->entries = NULL;
-	firmware.boot->GetMemoryMap(&bytes, NULL, &key, &map->stride, &version);
-	if (!bytes || firmware.boot->AllocatePool(EfiLoaderData, bytes * 2, (void **)&map->entries))
+	firmware.boot->GetMemoryMap(&bytes, NULL, &key, &stride, &version);
+	bytes *= 2;
+	if (!bytes || firmware.boot->AllocatePool(EfiLoaderData, bytes, (void **)&map->entries))
 		return false;
-	map->bytes = bytes * 2;
-	return !firmware.boot->GetMemoryMap(&map->bytes, map->entries, &key, &map->stride,
-					    &version);
+	return !firmware.boot->GetMemoryMap(&bytes, map->entries, &key, &stride, &version) &&
+	       efi_map_open(&map->reader, map->entries, bytes, (u32)stride);
 }
 
-/* Conventional memory: what AllocatePages() can give. */
-static void add_unused(struct ranges *out, const struct map *map)
+static void map_drop(const struct map *map)
 {
-	for (UINTN at = 0; map->bytes - at >= map->stride; at += map->stride) {
-		const EFI_MEMORY_DESCRIPTOR *d = (const void *)((const u8 *)map->entries + at);
-
-		if (d->Type == EfiConventionalMemory)
-			ranges_add(out, d->PhysicalStart, d->NumberOfPages * MEMORY_PAGE_BYTES);
-	}
+	if (map->entries)
+		firmware.boot->FreePool(map->entries);
 }
 
-static void add_usable(struct ranges *out, struct efi_map *map)
+/* Conventional memory is what AllocatePages() can give. */
+static bool is_of_kind(const struct efi_range *r, enum memory_kind kind)
 {
-	struct efi_range r;
-	u64 cursor = 0;
-
-	while (efi_map_next(map, &cursor, &r)) {
-		if (r.use == EFI_USE_FREE)
-			ranges_add(out, r.base, r.bytes);
-	}
+	return r->use == EFI_USE_FREE &&
+	       (kind == MEMORY_USABLE || r->type == EfiConventionalMemory);
 }
 
 bool memory_ranges(struct ranges *out, enum memory_kind kind)
 {
-	struct efi_map reader;
+	struct efi_range r;
 	struct map map;
+	u64 cursor = 0;
 
 	out->nr = 0;
 	out->nr_dropped = 0;
-	if (map_read(&map) && efi_map_open(&reader, map.entries, map.bytes, (u32)map.stride)) {
-		if (kind == MEMORY_UNUSED)
-			add_unused(out, &map);
-		else
-			add_usable(out, &reader);
+	if (map_read(&map)) {
+		while (efi_map_next(&map.reader, &cursor, &r)) {
+			if (is_of_kind(&r, kind))
+				ranges_add(out, r.base, r.bytes);
+		}
 	}
-	if (map.entries)
-		firmware.boot->FreePool(map.entries);
+	map_drop(&map);
 	return out->nr;
 }
 
-/* The end of the range that @at lies in; 0: there is none. */
-static u64 end_of_range(const struct map *map, u64 at)
+static bool is_readable(const struct efi_range *r)
 {
-	for (UINTN i = 0; map->bytes - i >= map->stride; i += map->stride) {
-		const EFI_MEMORY_DESCRIPTOR *d = (const void *)((const u8 *)map->entries + i);
-		u64 bytes = d->NumberOfPages * MEMORY_PAGE_BYTES;
+	return r->type != EfiMemoryMappedIO && r->type != EfiMemoryMappedIOPortSpace &&
+	       r->type != EfiUnusableMemory;
+}
 
-		if (d->Type == EfiMemoryMappedIO || d->Type == EfiMemoryMappedIOPortSpace ||
-		    d->Type == EfiUnusableMemory)
-			continue;
-		if (at >= d->PhysicalStart && at - d->PhysicalStart < bytes)
-			return d->PhysicalStart + bytes;
+/* The end of the range that @at lies in; 0: there is none. */
+static u64 end_of_range(struct map *map, u64 at)
+{
+	struct efi_range r;
+	u64 cursor = 0;
+
+	while (efi_map_next(&map->reader, &cursor, &r)) {
+		if (is_readable(&r) && at >= r.base && at - r.base < r.bytes)
+			return r.base + r.bytes;
 	}
 	return 0;
 }
@@ -130,7 +124,6 @@ u64 memory_bytes_at(u64 at)
 		while ((next = end_of_range(&map, end)) > end)
 			end = next;
 	}
-	if (map.entries)
-		firmware.boot->FreePool(map.entries);
+	map_drop(&map);
 	return end - at;
 }

@@ -81,18 +81,9 @@ EFI_STATUS net_read(const char *path, u64 bytes_max, struct file_data *out)
 
 	if (status == EFI_UNSUPPORTED)
 		return read_by_url(path, bytes_max, out);
+	if (!status)
+		status = file_take(out, bytes_max);
 	if (status)
 		return status;
-	if (out->bytes > bytes_max)
-		return EFI_BUFFER_TOO_SMALL;
-	out->room_bytes = out->bytes + 1;
-	out->at = memory_take_low(out->room_bytes);
-	if (!out->at)
-		return EFI_OUT_OF_RESOURCES;
-	status = transfer(EFI_PXE_BASE_CODE_TFTP_READ_FILE, path, memory_at(out->at), &out->bytes);
-	if (status)
-		file_free(out);
-	else
-		((u8 *)memory_at(out->at))[out->bytes] = 0;
-	return status;
+	return transfer(EFI_PXE_BASE_CODE_TFTP_READ_FILE, path, memory_at(out->at), &out->bytes);
 }

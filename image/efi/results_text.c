@@ -148,30 +148,17 @@ u64 results_text_summary(char *out, const struct results_found *found,
 	return n;
 }
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool starts_any_case(const char *s, const char *prefix)
-{
-	for (; *prefix; s++, prefix++) {
-		if (lower(*s) != *prefix)
-			return false;
-	}
-	return true;
-}
-
 u32 results_text_number(const char *file, const char *machine, const char *ending)
 {
 	size_t n = strlen(machine);
 	u32 number = 0, digits = 0;
 
-	if (!starts_any_case(file, machine) || file[n] != '-')
+	if (!string_starts_any_case(file, machine) || file[n] != '-')
 		return 0;
 	for (file += n + 1; *file >= '0' && *file <= '9' && digits < 8; file++, digits++)
 		number = number * 10 + (u32)(*file - '0');
-	if (*file != '.' || (ending && (!starts_any_case(file, ending) || file[strlen(ending)])))
+	if (*file != '.' ||
+	    (ending && (!string_starts_any_case(file, ending) || file[strlen(ending)])))
 		return 0;
 	return number;
 }

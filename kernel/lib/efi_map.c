@@ -62,7 +62,8 @@ bool efi_map_next(struct efi_map *map, u64 *cursor, struct efi_range *out)
 		}
 		out->base = base;
 		out->bytes = pages << EFI_PAGE_SHIFT;
-		out->use = use_of(bytes_le32(e + AT_TYPE), bytes_le64(e + AT_ATTRIBUTE));
+		out->type = bytes_le32(e + AT_TYPE);
+		out->use = use_of(out->type, bytes_le64(e + AT_ATTRIBUTE));
 		return true;
 	}
 	return false;

@@ -92,6 +92,20 @@ bool string_starts(const char *s, const char *prefix)
 	return !strncmp(s, prefix, strlen(prefix));
 }
 
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+bool string_starts_any_case(const char *s, const char *prefix)
+{
+	for (; *prefix; s++, prefix++) {
+		if (lower(*s) != *prefix)
+			return false;
+	}
+	return true;
+}
+
 static int digit_value(char c)
 {
 	if (c >= '0' && c <= '9')

@@ -109,6 +109,9 @@ TEST(string_copy_always_terminates)
 	CHECK_STR(to, "");
 	CHECK(string_starts("case=null", "case=") && string_starts("a", "") &&
 	      !string_starts("a", "ab"));
+	CHECK(string_starts_any_case("EFI/Boot/x", "efi/boot/") &&
+	      string_starts_any_case("a", "") && !string_starts_any_case("A", "ab") &&
+	      !string_starts_any_case("[", "{"));
 }
 
 static int number_of(const char *s, u64 *value)

@@ -26,6 +26,7 @@ enum efi_use {
 struct efi_range {
 	u64 base;
 	u64 bytes;
+	u32 type; /* the firmware's own word for it */
 	enum efi_use use;
 };
 

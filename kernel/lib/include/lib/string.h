@@ -24,6 +24,9 @@ bool string_copy(char *dst, const char *src, size_t bytes);
 /* Does @s start with @prefix? */
 bool string_starts(const char *s, const char *prefix);
 
+/* The same whatever case the letters of @s have; @prefix is lower case. */
+bool string_starts_any_case(const char *s, const char *prefix);
+
 /*
  * A whole decimal or 0x-prefixed number. 0, -EINVAL if there is anything else in @s, -ERANGE if it
  * does not fit.
