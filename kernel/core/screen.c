@@ -51,20 +51,12 @@ static void line_write(const char *line, size_t n)
 		display_write(&display, line, n, is_loud ? DISPLAY_LOUD : DISPLAY_TEXT);
 }
 
-/* The console's sink. */
-static void screen_write(const char *bytes, size_t n)
+/* The console's sink: gets one line a call. */
+static void screen_write(const char *line, size_t n)
 {
 	if (shows_page)
 		return;
-	while (n) {
-		size_t length = 0;
-
-		while (length < n && bytes[length++] != '\n')
-			;
-		line_write(bytes, length);
-		bytes += length;
-		n -= length;
-	}
+	line_write(line, n);
 	display_draw(&display);
 }
 
