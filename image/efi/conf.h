@@ -43,7 +43,7 @@ struct conf_error {
 	const char *what;
 };
 
-/* image/barestock.conf as it was when the loader was built; mk/conf.mk. A 0 behind the last byte. */
+/* image/barestock.conf as it was when the loader was built (mk/conf.mk); a 0 is behind it. */
 extern char conf_shipped[];
 extern const size_t conf_shipped_bytes;
 
