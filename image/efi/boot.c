@@ -80,6 +80,13 @@ static bool cmdline_make(char *out, size_t bytes, const struct boot_choice *choi
 	return words_join(out, bytes, preset, choice->cmdline);
 }
 
+/* Who cannot write files cannot save a log either, and no memory outlives a power-off. */
+static bool keeps_results(const char *cmdline)
+{
+	return !files_writing() && !words_have(cmdline, "results=none") &&
+	       !words_have(cmdline, "end=poweroff");
+}
+
 static struct handover *handover_new(const struct boot_choice *choice)
 {
 	struct handover *h = memory_at(memory_take(sizeof(*h), arch.top));
@@ -100,20 +107,36 @@ static struct handover *handover_new(const struct boot_choice *choice)
 	h->low_bytes = low_phys ? arch.low_bytes : 0;
 	machine_tables(h);
 	screen_find(&h->screen);
-	/* Who cannot write files cannot save a log either. */
-	if (files_can_be_written() && !words_have(choice->cmdline, "results=none"))
+	if (keeps_results(choice->cmdline))
 		take_results(h, choice->preset);
 	return h;
 }
 
+static void drop_results(struct handover *h)
+{
+	if (!h->results_phys)
+		return;
+	results_clear(memory_at(h->results_phys));
+	arch_clean(memory_at(h->results_phys), sizeof(struct results_area));
+	memory_give(h->results_phys, h->results_bytes);
+	h->results_phys = h->results_bytes = 0;
+}
+
 static void handover_drop(struct handover *h)
 {
-	if (h->results_phys) {
-		results_clear(memory_at(h->results_phys));
-		arch_clean(memory_at(h->results_phys), sizeof(struct results_area));
-	}
-	memory_give(h->results_phys, h->results_bytes);
+	drop_results(h);
 	memory_give((u64)(uintptr_t)h, sizeof(*h));
+}
+
+/* Where nothing says that a result is due, a lost one would be measured again for ever. */
+static void mark_results(struct handover *h)
+{
+	EFI_STATUS status = started_mark(h->cmdline);
+
+	if (!status)
+		return;
+	note_say("results of this run will not be written: %s\n", firmware_status_text(status));
+	drop_results(h);
 }
 
 /* Returns only when boot services go on. */
@@ -137,7 +160,7 @@ static void start_with(struct handover *h, const struct boot_choice *choice)
 	h->kernel_phys = kernel.phys;
 	h->kernel_bytes = kernel.bytes;
 	if (h->results_phys)
-		started_mark(h->cmdline);
+		mark_results(h);
 	if (leave_prepare(h)) {
 		console_say("starting %s: %s\n", choice->preset, h->cmdline);
 		go(h, &kernel);

@@ -20,6 +20,16 @@
 #define INFO_BYTES  (sizeof(EFI_FILE_INFO) + 512)
 
 static EFI_FILE_HANDLE root;
+static EFI_STATUS writing;
+
+/* The file system would tell as well, but some count the free space of a large volume for it. */
+static bool is_read_only(void)
+{
+	static const EFI_GUID guid = EFI_BLOCK_IO_PROTOCOL_GUID;
+	const EFI_BLOCK_IO *disk = firmware_interface(firmware.device, &guid);
+
+	return disk && disk->Media->ReadOnly;
+}
 
 void files_open(void)
 {
@@ -30,11 +40,15 @@ void files_open(void)
 	net_open();
 	if (net_is_open() || !volume || volume->OpenVolume(volume, &root))
 		root = NULL;
+	if (!root)
+		writing = EFI_UNSUPPORTED;
+	else if (is_read_only())
+		writing = EFI_WRITE_PROTECTED;
 }
 
-bool files_can_be_written(void)
+EFI_STATUS files_writing(void)
 {
-	return root;
+	return writing;
 }
 
 static EFI_STATUS open(const char *path, u64 mode, u64 attributes, EFI_FILE_HANDLE *out)
@@ -168,8 +182,10 @@ EFI_STATUS file_compare(const char *path, const void *bytes, u64 n)
 
 	if (status)
 		return status;
-	if (back.bytes != n || memcmp(memory_at(back.at), bytes, n))
+	if (memcmp(memory_at(back.at), bytes, back.bytes))
 		status = EFI_CRC_ERROR;
+	else if (back.bytes < n)
+		status = EFI_END_OF_FILE;
 	file_free(&back);
 	return status;
 }
@@ -227,17 +243,20 @@ static u64 time_of(const EFI_TIME *t)
 	return ((days * 32 + t->Hour) * 64 + t->Minute) * 64 + t->Second;
 }
 
-static bool entry_read(EFI_FILE_HANDLE folder, struct file_entry *out, bool *is_file)
+/* An empty name: there are no more. */
+static EFI_STATUS entry_read(EFI_FILE_HANDLE folder, struct file_entry *out, bool *is_file)
 {
 	static union {
 		EFI_FILE_INFO info;
 		u8 bytes[INFO_BYTES];
 	} buffer;
 	UINTN n = sizeof(buffer);
+	EFI_STATUS status = folder->Read(folder, &n, &buffer);
 	u32 i = 0;
 
-	if (folder->Read(folder, &n, &buffer) || !n)
-		return false;
+	out->name[0] = '\0';
+	if (status || !n)
+		return status;
 	for (; buffer.info.FileName[i] && i < sizeof(out->name) - 1; i++) {
 		CHAR16 c = buffer.info.FileName[i];
 
@@ -246,21 +265,26 @@ static bool entry_read(EFI_FILE_HANDLE folder, struct file_entry *out, bool *is_
 	out->name[i] = '\0';
 	out->time = time_of(&buffer.info.ModificationTime);
 	*is_file = !(buffer.info.Attribute & EFI_FILE_DIRECTORY);
-	return true;
+	return EFI_SUCCESS;
 }
 
-void file_list(const char *folder, void (*each)(const struct file_entry *entry, void *data),
-	       void *data)
+EFI_STATUS file_list(const char *folder, void (*each)(const struct file_entry *entry, void *data),
+		     void *data)
 {
 	struct file_entry entry;
 	EFI_FILE_HANDLE handle;
+	EFI_STATUS status = open(folder, EFI_FILE_MODE_READ, 0, &handle);
 	bool is_file;
 
-	if (open(folder, EFI_FILE_MODE_READ, 0, &handle))
-		return;
-	for (u32 i = 0; i < ENTRIES_MAX && entry_read(handle, &entry, &is_file); i++) {
+	if (status)
+		return status;
+	for (u32 i = 0; i < ENTRIES_MAX; i++) {
+		status = entry_read(handle, &entry, &is_file);
+		if (status || !entry.name[0])
+			break;
 		if (is_file)
 			each(&entry, data);
 	}
 	handle->Close(handle);
+	return status;
 }

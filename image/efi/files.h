@@ -19,8 +19,8 @@ struct file_data {
 /* Look for the volume. What is wrong shows with the first file. */
 void files_open(void);
 
-/* False: it is read over the network, or not at all. True promises nothing. */
-bool files_can_be_written(void);
+/* EFI_UNSUPPORTED: it is read over the network, or not at all. Success promises nothing. */
+EFI_STATUS files_writing(void);
 
 /* The whole of @path. EFI_BUFFER_TOO_SMALL: it is larger than @bytes_max. */
 EFI_STATUS file_read(const char *path, u64 bytes_max, struct file_data *out);
@@ -41,7 +41,10 @@ void file_free(struct file_data *data);
  */
 EFI_STATUS file_create(const char *path, const void *bytes, u64 n);
 
-/* EFI_CRC_ERROR or EFI_BUFFER_TOO_SMALL: there is something else in the file. */
+/*
+ * EFI_CRC_ERROR or EFI_BUFFER_TOO_SMALL: there is something else in the file. EFI_END_OF_FILE: the
+ * file holds no more than their beginning.
+ */
 EFI_STATUS file_compare(const char *path, const void *bytes, u64 n);
 
 /* For what file_create() has made. */
@@ -55,8 +58,8 @@ struct file_entry {
 	u64 time;      /* grows with the time of the last change */
 };
 
-/* Every file in a folder, one call each. A folder that cannot be read has none. */
-void file_list(const char *folder, void (*each)(const struct file_entry *entry, void *data),
-	       void *data);
+/* Every file in a folder, one call each, until the first that cannot be read. */
+EFI_STATUS file_list(const char *folder, void (*each)(const struct file_entry *entry, void *data),
+		     void *data);
 
 #endif

@@ -53,7 +53,7 @@ const char *firmware_status_text(EFI_STATUS status)
 		{ EFI_ACCESS_DENIED, "access is denied" },
 		{ EFI_OUT_OF_RESOURCES, "there is not enough memory" },
 		{ EFI_BUFFER_TOO_SMALL, "it is too large" },
-		{ EFI_END_OF_FILE, "it is shorter than its directory entry says" },
+		{ EFI_END_OF_FILE, "it ends too early" },
 		{ EFI_CRC_ERROR, "what was read back is not what was written" },
 		{ EFI_UNSUPPORTED, "there is no volume that the firmware can use" },
 		{ EFI_TIMEOUT, "there was no answer in time" },

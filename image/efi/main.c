@@ -36,7 +36,8 @@ static void firmware_open(EFI_HANDLE image, EFI_SYSTEM_TABLE *table)
 	firmware.device = loaded ? loaded->DeviceHandle : NULL;
 }
 
-static void conf_load(struct conf *conf)
+/* False: there is a file, and it cannot be followed. */
+static bool conf_load(struct conf *conf)
 {
 	struct conf_error error;
 	struct file_data file;
@@ -46,14 +47,15 @@ static void conf_load(struct conf *conf)
 		note_say("cannot read " CONF_PATH ": %s; using built-in presets\n",
 			 firmware_status_text(status));
 		conf_defaults(conf);
-		return;
+		return status == EFI_NOT_FOUND;
 	}
 	/* The file stays in memory: the presets are strings in it. */
 	if (conf_parse(conf, memory_at(file.at), file.bytes, &error))
-		return;
+		return true;
 	note_say(CONF_PATH ", line %u: \"%s\" %s; using built-in presets\n", error.line, error.word,
 		 error.what);
 	file_free(&file);
+	return false;
 }
 
 static void reset(EFI_RESET_TYPE type)
@@ -112,7 +114,7 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table)
 	static struct conf conf;
 	static struct menu menu;
 	enum results_outcome outcome;
-	bool is_lost;
+	bool is_lost, is_understood;
 
 	firmware_open(image, table);
 	results_scan();
@@ -122,11 +124,14 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table)
 	if (outcome == RESULTS_SAVED)
 		started_forget();
 	is_lost = outcome == RESULTS_NONE && started_is_lost();
-	/* What was said of a result stays until it is gone. */
+	if (files_writing())
+		note_say("results will not be written: %s\n",
+			 firmware_status_text(files_writing()));
+	is_understood = conf_load(&conf);
+	/* All this holds for whatever is started. */
 	note_keep();
-	conf_load(&conf);
 	menu_init(&menu, &conf);
-	if (outcome != RESULTS_NONE || is_lost)
+	if (outcome != RESULTS_NONE || is_lost || !is_understood)
 		menu.timeout = CONF_WAIT_FOREVER;
 	if (outcome != RESULTS_SAVED || show_saved())
 		choose(&menu);

@@ -49,11 +49,13 @@ static void show(const char *name)
 void results_last_show(void)
 {
 	struct file_entry newest = { 0 };
+	EFI_STATUS status = file_list("results", take_newer, &newest);
 
-	file_list("results", take_newer, &newest);
 	console_clear();
 	if (newest.name[0])
 		show(newest.name);
+	else if (status && status != EFI_NOT_FOUND)
+		console_say("cannot read results: %s\n", firmware_status_text(status));
 	else
 		console_say("there is no result on this volume\n");
 	console_say("\nany key: back to the menu\n");

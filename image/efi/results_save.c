@@ -117,8 +117,15 @@ static EFI_STATUS write_one(const struct results_name *name, const char *ending,
 
 	path_of(path, name, ending);
 	status = file_create(path, bytes, n);
-	if (status == EFI_ALREADY_STARTED)
-		return file_compare(path, bytes, n) ? status : EFI_SUCCESS;
+	if (status == EFI_ALREADY_STARTED) {
+		EFI_STATUS equal = file_compare(path, bytes, n);
+
+		if (equal != EFI_END_OF_FILE)
+			return equal ? status : EFI_SUCCESS;
+		/* An earlier try that was cut short; all that is in it is in ours. */
+		file_remove(path);
+		status = file_create(path, bytes, n);
+	}
 	if (status)
 		note_say("cannot write %s: %s\n", path, firmware_status_text(status));
 	return status;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * started - empty, so that it needs no room on a full volume that has a folder already. What goes
- * wrong here is not said: a run does not depend on it.
+ * started - empty, so that it needs no room on a full volume that has a folder already.
  */
 #include "started.h"
 
@@ -24,10 +23,16 @@ static bool comes_back(const char *cmdline)
 	return true;
 }
 
-void started_mark(const char *cmdline)
+EFI_STATUS started_mark(const char *cmdline)
 {
-	if (comes_back(cmdline) && !file_make_folder(FOLDER))
-		file_create(PATH, "", 0);
+	EFI_STATUS status;
+
+	if (!comes_back(cmdline))
+		return EFI_SUCCESS;
+	status = file_make_folder(FOLDER);
+	if (!status)
+		status = file_create(PATH, "", 0);
+	return status == EFI_ALREADY_STARTED ? EFI_SUCCESS : status;
 }
 
 void started_forget(void)
@@ -39,7 +44,7 @@ bool started_is_lost(void)
 {
 	struct file_data file;
 
-	if (!files_can_be_written() || file_read(PATH, 0, &file))
+	if (files_writing() || file_read(PATH, 0, &file))
 		return false;
 	file_free(&file);
 	file_remove(PATH);

@@ -4,15 +4,15 @@
  * over a reset. Found by a start that finds no result, it says that memory did not survive: without
  * it such a machine would measure for ever and never keep anything.
  *
- * A volume that cannot be written has none, and no results either.
+ * A volume that cannot have it can have no results either, so none are promised.
  */
 #ifndef EFI_STARTED_H
 #define EFI_STARTED_H
 
-#include <lib/types.h>
+#include "firmware.h"
 
-/* Before a kernel is entered that @cmdline does not tell to end without a reset. */
-void started_mark(const char *cmdline);
+/* Before a kernel is entered; nothing is done if @cmdline tells it to end without a reset. */
+EFI_STATUS started_mark(const char *cmdline);
 
 /* The result came back, or the kernel was not entered. */
 void started_forget(void);
