@@ -91,7 +91,7 @@ def find_kernel(options, root):
     if kernel is None:
         name = options.image + MACHINES[options.arch].suffix
         kernel = os.path.join(root, "build", options.arch, name)
-        hint = " ('make ARCH=%s %s' builds it)" % (options.arch, options.image)
+        hint = " ('make kernels ARCH=%s' builds it)" % options.arch
     if not os.path.isfile(kernel) or not os.access(kernel, os.R_OK):
         raise UsageError("no kernel image: cannot read '%s'%s" % (kernel, hint))
     return kernel
