@@ -68,9 +68,10 @@ def check(row):
 
 
 class Report:
-    """Numbered results on stdout, and the closing line."""
+    """Numbered results on stdout, and the closing line. `logs`: where those of what failed are."""
 
-    def __init__(self):
+    def __init__(self, logs=LOGS):
+        self._logs = logs
         self._count = 0
         self.failed = 0
 
@@ -96,6 +97,6 @@ class Report:
     def close(self):
         """Print the closing line; the exit status."""
         if self.failed:
-            print("# logs of failed boots: %s" % os.path.relpath(LOGS))
+            print("# logs of failed boots: %s" % os.path.relpath(self._logs))
         print("%d passed, %d failed" % (self._count - self.failed, self.failed))
         return 1 if self.failed or not self._count else 0
