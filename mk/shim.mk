@@ -16,7 +16,7 @@ SHIM_CFLAGS := -std=gnu11 -O2 -ffreestanding -fno-builtin -fno-stack-protector -
 .PHONY: shims
 shims: build/arm64/shim-bench.img build/arm64/shim-test.img
 
-build/arm64/shim-%.img: build/arm64/%.img $(wildcard $(SHIM)/arm64.*) $(SHIM_LIB) $(wildcard kernel/lib/include/lib/*.h) mk/shim.mk
+build/arm64/shim-%.img: build/arm64/%.img $(wildcard $(SHIM)/arm64*) $(SHIM_LIB) $(wildcard kernel/lib/include/lib/*.h) mk/shim.mk
 	@echo "  SHIM    $@"
-	@$(SHIM_CC) $(SHIM_CFLAGS) -DSHIM_KERNEL='"$<"' -o $(@:.img=.elf) $(SHIM)/arm64.S $(SHIM)/arm64.c $(SHIM_LIB)
+	@$(SHIM_CC) $(SHIM_CFLAGS) -DSHIM_KERNEL='"$<"' -o $(@:.img=.elf) $(wildcard $(SHIM)/*.S $(SHIM)/*.c) $(SHIM_LIB)
 	@$(SHIM_OBJCOPY) -O binary $(@:.img=.elf) $@

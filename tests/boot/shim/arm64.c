@@ -8,6 +8,8 @@
  */
 #include "arm64.h"
 
+#include "arm64_tree.h"
+
 #include <lib/fdt_boot.h>
 #include <lib/handover.h>
 #include <lib/string.h>
@@ -35,6 +37,7 @@ struct shim_entry {
 
 struct shim {
 	struct fdt fdt;
+	struct fdt tree; /* what is handed over */
 	struct fdt_boot_chosen chosen;
 	struct fdt_range ram;
 	u64 kernel;
@@ -92,7 +95,8 @@ static void tables_make(void)
 
 static u64 what_is(const char *words)
 {
-	static const char names[][8] = { "mmu", "e2h", "cntfrq", "crc", "map", "rsdp", "tree" };
+	static const char names[][8] = { "mmu",	 "e2h",	 "cntfrq", "crc",    "map",
+					 "rsdp", "tree", "far",	   "nopsci", "hvc" };
 	u64 what = 0;
 
 	for (; *words && *words != ' '; words++)
@@ -145,8 +149,9 @@ struct shim_entry *shim_main(const void *fdt)
 	handover.map_bytes = s.map_bytes;
 	handover.map_entry_bytes = ENTRY_BYTES;
 	handover.map_entry_version = 1;
-	handover.fdt_phys = (u64)fdt;
-	handover.fdt_bytes = s.fdt.size;
+	fdt_open(&s.tree, shim_tree(&s.fdt, entry.what), FDT_BYTES);
+	handover.fdt_phys = (u64)s.tree.blob;
+	handover.fdt_bytes = s.tree.size;
 	if (entry.what & 1 << SHIM_RSDP_BIT)
 		handover.rsdp_phys = NOWHERE;
 	if (entry.what & 1 << SHIM_TREE_BIT)

@@ -13,6 +13,9 @@
 #define SHIM_MAP_BIT	4 /* `map`: hundreds of entries that do not merge */
 #define SHIM_RSDP_BIT	5 /* `rsdp`: an ACPI root where nothing answers */
 #define SHIM_TREE_BIT	6 /* `tree`: the device tree, too */
+#define SHIM_FAR_BIT	7 /* `far`: the other CPUs have ids that nobody answers to */
+#define SHIM_NOPSCI_BIT 8 /* `nopsci`: the tree names no PSCI */
+#define SHIM_HVC_BIT	9 /* `hvc`: PSCI is to be called so, whatever is right */
 
 #define SHIM_MAIR      0x04ff	   /* 0: memory, write-back; 1: device */
 #define SHIM_TCR_EL1   0x500803519 /* 39 bits below, nothing above, 4 KiB, 48 bits out */
