@@ -17,6 +17,7 @@
 	.globl	boot_secondary_entry
 boot_secondary_entry:
 	msr	daifset, #0xf
+	msr	spsel, #1
 	mov	x20, x0
 	bl	boot_el_init
 	ldp	x21, x22, [x20, #START_ROOT]
@@ -27,21 +28,28 @@ boot_secondary_entry:
 	ldr	x0, =boot_secondary_high
 	br	x0
 
-	/* A CPU from a spin table has nothing in its registers: it looks itself up by its id. */
+	/*
+	 * A CPU from a spin table has nothing in its registers: it looks itself up by its id. Where
+	 * several wait at one address all come with the first: one whose turn is still to come has
+	 * no start block yet, and looks again after the next event. MMU off, so it reads what
+	 * spin_table_start() has cleaned to memory; an event from before the wait ends the wait.
+	 */
 	.globl	boot_spin_entry
 boot_spin_entry:
+	msr	daifset, #0xf
 	mrs	x1, mpidr_el1
 	mov_imm	x2, 0xff00ffffff
 	and	x1, x1, x2
-	lea	x3, boot_spin_slots
+1:	lea	x3, boot_spin_slots
 	mov	x4, #SPIN_SLOTS
-1:	ldp	x2, x0, [x3], #16
+2:	ldp	x2, x0, [x3], #16
 	cmp	x1, x2
-	b.ne	2f
+	b.ne	3f
 	cbnz	x0, boot_secondary_entry
-2:	subs	x4, x4, #1
-	b.ne	1b
-	b	boot_park
+3:	subs	x4, x4, #1
+	b.ne	2b
+	wfe
+	b	1b
 
 	/*
 	 * void boot_root_switch(u64 root_phys, u64 image_phys): another upper root while running in

@@ -75,6 +75,39 @@ shim_start:
 	br	x20
 	.ltorg
 
+	/* s32 shim_psci(u32 function, u64 a1, u64 a2, u64 a3, bool by_hvc) */
+	.globl	shim_psci
+shim_psci:
+	cbz	w4, 1f
+	hvc	#0
+	ret
+1:	smc	#0
+	ret
+
+	/*
+	 * Copied to memory that the map keeps from the kernel. All CPUs in it look at one word, which
+	 * is behind the code. x0: is it EL1 that they are to go on at?
+	 */
+	.balign	8
+	.globl	shim_pen, shim_pen_word, shim_pen_end
+shim_pen:
+	adr	x1, shim_pen_word
+1:	wfe
+	ldr	x2, [x1]
+	cbz	x2, 1b
+	cbz	x0, 2f
+	mov	x3, #(1 << 31)
+	msr	hcr_el2, x3
+	mov	x3, #0x3c4		// EL1t, masked
+	msr	spsr_el2, x3
+	msr	elr_el2, x2
+	eret
+2:	br	x2
+	.balign	8
+shim_pen_word:
+	.quad	0
+shim_pen_end:
+
 	.section .rodata
 	.balign	8
 	.globl	shim_kernel, shim_kernel_end

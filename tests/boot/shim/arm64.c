@@ -25,6 +25,7 @@
 #define IMAGE_BYTES  16		   /* where the Image header has them */
 #define NOWHERE	     0x3f000000ull /* virt has nothing there */
 #define KERNEL_BELOW (8ull << 20)
+#define PSCI_CPU_ON  0xc4000003u
 
 enum { RESERVED = 0, LOADER_DATA = 2, BOOT_DATA = 4, RUNTIME_DATA = 6, FREE = 7 };
 
@@ -52,7 +53,10 @@ static u8 map_entries[ENTRIES_MAX * ENTRY_BYTES] __aligned(8);
 static struct handover handover;
 static struct shim_entry entry;
 
+extern const char shim_pen[], shim_pen_word[], shim_pen_end[];
+
 struct shim_entry *shim_main(const void *fdt);
+s32 shim_psci(u32 function, u64 a1, u64 a2, u64 a3, bool by_hvc);
 
 static void map_add(struct shim *s, u32 type, u64 base, u64 bytes)
 {
@@ -71,16 +75,26 @@ static void map_add_many(struct shim *s, u64 base)
 		map_add(s, i & 1 ? RUNTIME_DATA : BOOT_DATA, base + i * 4096ull, 4096);
 }
 
+static u64 middle_of(const struct shim *s)
+{
+	return s->ram.base + s->ram.size / 8 * 7;
+}
+
+static u64 pen_of(const struct shim *s)
+{
+	return middle_of(s) + MANY * 4096;
+}
+
 /* RAM in three parts, the last first; the second one begins with what may be many. */
 static void map_make(struct shim *s)
 {
-	u64 end = s->ram.base + s->ram.size, middle = s->ram.base + s->ram.size / 8 * 7;
+	u64 end = s->ram.base + s->ram.size, middle = middle_of(s);
 
 	map_add(s, LOADER_DATA, s->kernel, end - s->kernel);
 	map_add(s, FREE, 0x123000, 0);
 	map_add(s, RESERVED, 0x09000000, 4096);
 	map_add(s, FREE, 0x7ffff000, ~0ull);
-	map_add(s, RUNTIME_DATA, middle + MANY * 4096, 0x10000);
+	map_add(s, RUNTIME_DATA, pen_of(s), 0x10000);
 	map_add(s, FREE, middle + MANY * 4096, s->kernel - middle - MANY * 4096);
 	if (entry.what & 1 << SHIM_MAP_BIT)
 		map_add_many(s, middle);
@@ -95,8 +109,8 @@ static void tables_make(void)
 
 static u64 what_is(const char *words)
 {
-	static const char names[][8] = { "mmu",	 "e2h",	 "cntfrq", "crc",    "map",
-					 "rsdp", "tree", "far",	   "nopsci", "hvc" };
+	static const char names[][8] = { "mmu", "e2h",	  "cntfrq", "crc",  "map", "rsdp", "tree",
+					 "far", "nopsci", "hvc",    "spin", "pen", "el1" };
 	u64 what = 0;
 
 	for (; *words && *words != ' '; words++)
@@ -133,9 +147,27 @@ static void kernel_place(struct shim *s)
 	memcpy((void *)s->kernel, shim_kernel, (size_t)(shim_kernel_end - shim_kernel));
 }
 
+/* Where its word is; filled if that is asked for. The boot CPU has id 0. */
+static u64 pen_fill(const struct shim *s)
+{
+	u64 pen = pen_of(s), to_el1 = entry.what >> SHIM_EL1_BIT & 1;
+	struct fdt_node cursor = { 0 };
+	struct fdt_boot_psci psci;
+	struct fdt_boot_cpu cpu;
+
+	memcpy((void *)pen, shim_pen, (size_t)(shim_pen_end - shim_pen));
+	if (entry.what >> SHIM_PEN_BIT & 1 && fdt_boot_psci(&s->fdt, &psci))
+		while (fdt_boot_next_cpu(&s->fdt, &cursor, &cpu))
+			if (cpu.id)
+				shim_psci(PSCI_CPU_ON, cpu.id, pen, to_el1,
+					  psci.conduit == FDT_CONDUIT_HVC);
+	return pen + (u64)(shim_pen_word - shim_pen);
+}
+
 struct shim_entry *shim_main(const void *fdt)
 {
 	struct shim s = { .map_bytes = 0 };
+	u64 pen_phys;
 
 	if (fdt_open(&s.fdt, fdt, FDT_BYTES) || !fdt_boot_memory(&s.fdt, &s.ram, 1))
 		return &entry;
@@ -149,7 +181,8 @@ struct shim_entry *shim_main(const void *fdt)
 	handover.map_bytes = s.map_bytes;
 	handover.map_entry_bytes = ENTRY_BYTES;
 	handover.map_entry_version = 1;
-	fdt_open(&s.tree, shim_tree(&s.fdt, entry.what), FDT_BYTES);
+	pen_phys = pen_fill(&s);
+	fdt_open(&s.tree, shim_tree(&s.fdt, entry.what, pen_phys), FDT_BYTES);
 	handover.fdt_phys = (u64)s.tree.blob;
 	handover.fdt_bytes = s.tree.size;
 	if (entry.what & 1 << SHIM_RSDP_BIT)

@@ -3,7 +3,7 @@
  * arm64_tree - a copy of the machine's device tree that tells lies, as the words of shim= ask for.
  *
  * Nodes and properties are copied one by one, so that a value may be longer than it was. The names
- * stay where they are in the block of strings.
+ * stay where they are in the block of strings; one that QEMU's tree has not comes behind them.
  * Runs with the MMU off, so what it writes is aligned. Left out: reservations, of which that tree
  * has none.
  */
@@ -25,11 +25,13 @@
 struct copy {
 	const struct fdt *from;
 	u64 what;
+	u64 pen_phys;
 	u32 at; /* where the next word goes */
 	u32 depth;
 };
 
 static u8 tree[TREE_BYTES] __aligned(8);
+static const char release_name[] = "cpu-release-addr";
 
 static void put(struct copy *c, u32 value)
 {
@@ -62,11 +64,23 @@ static bool is_asked(const struct copy *c, u32 bit)
 	return c->what >> bit & 1;
 }
 
+static void put_spin_table(struct copy *c, u32 method_name)
+{
+	u32 address[2] = { 0, __builtin_bswap32((u32)c->pen_phys) };
+
+	put_prop(c, method_name, "spin-table", 11);
+	put_prop(c, c->from->strings_end - c->from->strings_off, address, sizeof(address));
+}
+
 /* Property of a CPU. False: it is to be copied as it is. */
 static bool put_cpu_prop(struct copy *c, u32 name_at, const char *name, const u8 *value, u32 bytes)
 {
 	u8 id[8];
 
+	if (!strcmp(name, "enable-method") && is_asked(c, SHIM_SPIN_BIT)) {
+		put_spin_table(c, name_at);
+		return true;
+	}
 	if (!strcmp(name, "reg") && is_asked(c, SHIM_FAR_BIT) && bytes <= 8 && value[bytes - 1]) {
 		memcpy(id, value, bytes);
 		id[bytes - 1] += FAR_AFF0;
@@ -144,18 +158,19 @@ static void put_header(struct copy *c, u32 struct_end, u32 strings_bytes)
 	put(c, struct_end - HEADER_BYTES - RESERVE_END);
 }
 
-const void *shim_tree(const struct fdt *from, u64 what)
+const void *shim_tree(const struct fdt *from, u64 what, u64 pen_phys)
 {
-	struct copy c = { .from = from, .what = what };
+	struct copy c = { .from = from, .what = what, .pen_phys = pen_phys };
 	u32 strings = from->strings_end - from->strings_off, struct_end;
 
 	c.at = HEADER_BYTES + RESERVE_END;
 	copy_nodes(&c);
 	struct_end = c.at;
-	if (struct_end + strings > TREE_BYTES)
+	if (struct_end + strings + sizeof(release_name) > TREE_BYTES)
 		return from->blob;
 	memcpy(tree + struct_end, from->blob + from->strings_off, strings);
-	c.at = struct_end + strings;
-	put_header(&c, struct_end, strings);
+	memcpy(tree + struct_end + strings, release_name, sizeof(release_name));
+	c.at = struct_end + strings + (u32)sizeof(release_name);
+	put_header(&c, struct_end, strings + (u32)sizeof(release_name));
 	return tree;
 }

@@ -7,8 +7,8 @@
 
 /*
  * A copy of @from with what @what asks for, valid until the next call; @from itself where it does
- * not fit.
+ * not fit. @pen_phys: where CPUs in a spin table look for an address.
  */
-const void *shim_tree(const struct fdt *from, u64 what);
+const void *shim_tree(const struct fdt *from, u64 what, u64 pen_phys);
 
 #endif
