@@ -30,7 +30,6 @@
 	300 /* before the second SIPI; the manual's 200 and some for slow emulation */
 #define TAKEN_WAIT_US	    1000000 /* a host that emulates many CPUs on few is slow */
 #define TAKEN_WAIT_SHORT_US 20000
-#define SILENT_MANY	    6
 #define STACK_ALIGN	    16
 #define ENTRY_PRESENT	    3u	  /* present, writable */
 #define PTE_2M_LOW	    0x83u /* 2 MiB at address 0 */
@@ -234,7 +233,6 @@ static bool stop_late(u64 id, u32 wait_us)
 int arch_cpu_start(const struct cpu_desc *cpu, const struct cpu_start *start, const char **why)
 {
 	static u64 asked_before = UINT64_MAX;
-	static u32 nr_silent; /* starts in a row */
 
 	*why = "woke too late and was stopped";
 	/* Asked again: the wait that SIPI must follow. */
@@ -250,12 +248,8 @@ int arch_cpu_start(const struct cpu_desc *cpu, const struct cpu_start *start, co
 		*why = "the start page does not keep what is written to it";
 		return -EIO;
 	}
-	/* After some silent ones in a row the rest is hardly there: tables may list hundreds. */
-	if (start_ask(cpu->hw_id, nr_silent < SILENT_MANY ? TAKEN_WAIT_US : TAKEN_WAIT_SHORT_US)) {
-		nr_silent = 0;
+	if (start_ask(cpu->hw_id, start->is_hurried ? TAKEN_WAIT_SHORT_US : TAKEN_WAIT_US))
 		return 0;
-	}
-	nr_silent++;
 	if (stop_late(cpu->hw_id, STOP_WAIT_US))
 		return -EBUSY;
 	*why = "silent: no answer to INIT and SIPI";

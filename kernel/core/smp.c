@@ -24,8 +24,10 @@
 #include <core/timer.h>
 #include <lib/errno.h>
 
-#define ARRIVAL_NS  (4 * NS_PER_SECOND) /* a host that emulates many CPUs on few is slow */
-#define START_TRIES 2
+#define ARRIVAL_NS	 (4 * NS_PER_SECOND) /* a host that emulates many CPUs on few is slow */
+#define ARRIVAL_SHORT_NS (NS_PER_SECOND / 10)
+#define SILENT_MANY	 3
+#define START_TRIES	 2
 
 /*
  * Free to asked: the caller. Asked to running, running to free: the CPU that is called. Asked to
@@ -93,24 +95,28 @@ void arch_warn(const char *text)
 	       (unsigned long long)cpu_descs[smp_cpu()].hw_id, text);
 }
 
-static void smp_wait_answer(u32 slot)
+static void smp_wait_answer(u32 slot, u64 wait_ns)
 {
 	u64 start = clock_ns();
 
-	while (cpu_state(slot) == CPU_STARTING && clock_ns() - start < ARRIVAL_NS)
+	while (cpu_state(slot) == CPU_STARTING && clock_ns() - start < wait_ns)
 		cpu_relax();
 }
 
-/* No answer of @slot counts from here on. 0: it is online; else *why says why not. */
+/*
+ * No answer of @slot counts from here on. 0: it is online; else *why says why not, -ETIMEDOUT that
+ * there was none: its stack and area stay its own, for it may wake yet.
+ */
 static int smp_settle(u32 slot, const char *silent_why, const char **why)
 {
-	if (cpu_move(slot, CPU_STARTING, CPU_LEFT_OUT))
+	if (cpu_move(slot, CPU_STARTING, CPU_LEFT_OUT)) {
 		*why = silent_why;
-	else if (cpu_state(slot) == CPU_REFUSED)
-		*why = "its interrupt controller does not start";
-	else
+		return -ETIMEDOUT;
+	}
+	if (cpu_state(slot) != CPU_REFUSED)
 		return 0;
-	return -ETIMEDOUT; /* its stack and area stay its own: it may wake yet */
+	*why = "its interrupt controller does not start";
+	return -ENODEV;
 }
 
 /* Its answer, if there was one, is that of a CPU which has been stopped since. */
@@ -123,23 +129,27 @@ static int smp_drop(u32 slot)
 /* Its area and stack are there. */
 static int smp_ask(u32 slot, const struct cpu_start *start, const char **why)
 {
-	for (u32 i = 0; i < START_TRIES; i++) {
-		int result = arch_cpu_start(&cpu_descs[slot], start, why);
+	int result = 0;
 
+	for (u32 i = 0; i < START_TRIES; i++) {
+		result = arch_cpu_start(&cpu_descs[slot], start, why);
 		if (result == -EBUSY)
 			return smp_drop(slot);
 		if (!result) {
-			smp_wait_answer(slot);
+			smp_wait_answer(slot, start->is_hurried ? ARRIVAL_SHORT_NS : ARRIVAL_NS);
 			return smp_settle(slot, "started but never reported", why);
 		}
 	}
 	/* What the architecture took for silence may have been a slow start. */
-	return smp_settle(slot, *why, why);
+	return smp_settle(slot, *why, why) ? result : 0;
 }
 
 static int smp_start(u32 slot, const char **why)
 {
-	struct cpu_start start = { .slot = slot };
+	/* After some silent ones in a row the rest is hardly there: tables may list hundreds. */
+	static u32 nr_silent;
+	struct cpu_start start = { .slot = slot, .is_hurried = nr_silent >= SILENT_MANY };
+	int result;
 
 	if (percpu_alloc(slot))
 		goto no_memory;
@@ -148,7 +158,9 @@ static int smp_start(u32 slot, const char **why)
 	if (!start.stack_top)
 		goto no_memory;
 	__atomic_store_n(&cpus[slot].state, CPU_STARTING, __ATOMIC_RELEASE);
-	return smp_ask(slot, &start, why);
+	result = smp_ask(slot, &start, why);
+	nr_silent = result == -ETIMEDOUT ? nr_silent + 1 : 0;
+	return result;
 
 no_memory:
 	*why = "no memory for its stack or area";

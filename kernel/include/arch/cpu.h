@@ -27,6 +27,7 @@ struct cpu_start {
 	u32 slot;
 	unsigned long stack_top;
 	unsigned long percpu_offset;
+	bool is_hurried; /* several before it gave no sign of life: a short wait for one will do */
 };
 
 /*
