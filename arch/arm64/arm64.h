@@ -97,10 +97,11 @@ void boot_handover_read(u64 handover_phys);
 bool boot_fdt_reserve(const void *fdt, u64 fdt_phys);
 
 /*
- * cpu.c: can this CPU run what was set up for the boot CPU: at the same exception level, which
- * decides on the timer, with addresses as wide? Cores of several kinds may differ.
+ * cpu.c: why this CPU cannot run what was set up for the boot CPU; NULL: it can. It must run at the
+ * same exception level, which decides on the timer, and reach all that is mapped: cores of several
+ * kinds may differ.
  */
-bool arm64_cpu_is_alike(void);
+const char *arm64_cpu_objection(void);
 
 /* timer.c: CPUs that have been told another rate of the counter than the boot CPU. */
 u32 arm64_timer_odd_rates(void);

@@ -11,6 +11,7 @@
 #include <arch/irqflags.h>
 #include <arch/mmu.h>
 #include <arch/percpu.h>
+#include <arch/services.h>
 #include <asm/sysreg.h>
 #include <lib/fmt.h>
 
@@ -29,21 +30,22 @@ const char arch_exit_debug_name[] = "semihost";
 
 /* What all of the kernel takes from the boot CPU, which writes it first of all. */
 static bool boot_at_el2;
-static u64 boot_phys_limit;
 
 void arch_cpu_init(u32 slot)
 {
-	if (!slot) {
+	if (!slot)
 		boot_at_el2 = arm64_at_el2();
-		boot_phys_limit = arch_mmu_phys_limit();
-	}
 	/* boot.S has set the vectors. From here an SError is reported where it happens. */
 	__asm__ __volatile__("msr daifclr, #4" : : : "memory");
 }
 
-bool arm64_cpu_is_alike(void)
+const char *arm64_cpu_objection(void)
 {
-	return arm64_at_el2() == boot_at_el2 && arch_mmu_phys_limit() >= boot_phys_limit;
+	if (arm64_at_el2() != boot_at_el2)
+		return "it runs at another exception level than the boot CPU";
+	if (arch_mmu_phys_limit() < arch_mapped_end())
+		return "its physical addresses are too short for all that is mapped";
+	return NULL;
 }
 
 void arch_cpu_idle(void)

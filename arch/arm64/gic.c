@@ -48,9 +48,12 @@ int arch_irq_init(const char **name, const char **why)
 	return 0;
 }
 
-int arch_irq_cpu_init(u32 slot)
+int arch_irq_cpu_init(u32 slot, const char **why)
 {
-	return gic && arm64_cpu_is_alike() ? gic->cpu_init(slot) : -ENODEV;
+	*why = gic ? arm64_cpu_objection() : "there is no interrupt controller";
+	if (!*why)
+		*why = gic->cpu_init(slot);
+	return *why ? -ENODEV : 0;
 }
 
 bool gic_unmask_timer(u32 intid)

@@ -27,10 +27,10 @@ struct gic_driver {
 	/* Boot CPU: map, reset, mask all. NULL, or why it cannot be used. */
 	const char *(*init)(const struct arm64_gic_desc *desc);
 	/*
-	 * Each CPU: its private interrupts masked but the SGIs, its interface open. 0 or a negative
-	 * errno.
+	 * Each CPU: its private interrupts masked but the SGIs, its interface open. NULL, or why it
+	 * cannot take part.
 	 */
-	int (*cpu_init)(u32 slot);
+	const char *(*cpu_init)(u32 slot);
 	void (*unmask_ppi)(u32 intid);
 	/* What arrived, as end() wants it back; the low 24 bits are the INTID. */
 	u32 (*begin)(void);

@@ -10,7 +10,6 @@
 #include <arch/services.h>
 #include <asm/mmio.h>
 #include <asm/sysreg.h>
-#include <lib/errno.h>
 
 #include "arm64.h"
 
@@ -86,7 +85,7 @@ static u8 own_interface(void)
 	return 1;
 }
 
-static int gic_v2_cpu_init(u32 slot)
+static const char *gic_v2_cpu_init(u32 slot)
 {
 	mmio_write32(gicc, GICC_CTLR, 0);
 	mmio_write32(gicd, GICD_ICENABLER0, ~0u);
@@ -102,7 +101,7 @@ static int gic_v2_cpu_init(u32 slot)
 	mmio_write32(gicc, GICC_BPR, 0);
 	mmio_write32(gicc, GICC_CTLR, GIC_ENABLE);
 	interface_bit[slot] = own_interface();
-	return 0;
+	return NULL;
 }
 
 static void gic_v2_unmask_ppi(u32 intid)

@@ -10,7 +10,6 @@
 #include <arch/services.h>
 #include <asm/mmio.h>
 #include <asm/sysreg.h>
-#include <lib/errno.h>
 
 #include "arm64.h"
 #include "gic_v3.h"
@@ -82,14 +81,14 @@ static const char *gic_v3_init(const struct arm64_gic_desc *desc)
 	return NULL;
 }
 
-static int redist_init(void *frame)
+static const char *redist_init(void *frame)
 {
 	mmio_write32(frame, GICR_WAKER, mmio_read32(frame, GICR_WAKER) & ~GICR_WAKER_SLEEP);
 	if (!mmio_wait_clear(frame, GICR_WAKER, GICR_WAKER_ASLEEP))
-		return -ETIMEDOUT;
+		return "GICv3: its redistributor does not wake";
 	mmio_write32(frame, GICR_ICENABLER0, ~0u);
 	if (!mmio_wait_clear(frame, GICR_CTLR, GICR_CTLR_RWP))
-		return -ETIMEDOUT;
+		return "GICv3: its redistributor does not take what is written";
 	mmio_write32(frame, GICR_IGROUPR0, ~0u);
 	mmio_write32(frame, GICR_IGRPMODR0, 0);
 	mmio_write32(frame, GICR_ICPENDR0, ~0u);
@@ -97,28 +96,30 @@ static int redist_init(void *frame)
 	for (u32 i = 0; i < GIC_NR_PRIVATE; i += 4)
 		mmio_write32(frame, GICR_IPRIORITYR + i, GIC_PRIORITY_X4);
 	mmio_write32(frame, GICR_ISENABLER0, GIC_SGIS_ENABLED);
-	return 0;
+	return NULL;
 }
 
 /*
  * The register must be asked for on each CPU, and may refuse: then any other access to the
  * interface is undefined.
  */
-static int interface_init(void)
+static const char *interface_init(void)
 {
+	static const char none[] = "GICv3 without system registers in this CPU";
+
 	if (!id_field(sysreg_read(id_aa64pfr0_el1), 24))
-		return -ENODEV;
+		return none;
 	sysreg_write(icc_sre_el1, ICC_SRE_ALL);
 	isb();
 	if (!(sysreg_read(icc_sre_el1) & 1))
-		return -ENODEV;
+		return none;
 	sysreg_write(icc_pmr_el1, ICC_PMR_OPEN);
 	sysreg_write(icc_bpr1_el1, 0);
 	sysreg_write(icc_ctlr_el1, sysreg_read(icc_ctlr_el1) & ~(u64)ICC_CTLR_EOI);
 	sysreg_write(icc_ap1r0_el1, 0); /* nothing is active, whatever ran before us */
 	sysreg_write(icc_igrpen1_el1, 1);
 	isb();
-	return 0;
+	return NULL;
 }
 
 static u64 sgi_target_of(u32 affinity)
@@ -130,27 +131,27 @@ static u64 sgi_target_of(u32 affinity)
 	       1ul << (aff0 & 15);
 }
 
-static int gic_v3_cpu_init(u32 slot)
+static const char *gic_v3_cpu_init(u32 slot)
 {
 	u32 affinity = gic_affinity_own();
 	struct gic_redist *redist = gic_redist_own();
-	int ret;
+	const char *why;
 
 	if (!redist)
-		return -ENODEV;
-	ret = redist_init(redist->frame);
-	if (!ret)
-		ret = interface_init();
-	if (ret)
-		return ret;
+		return "GICv3: no redistributor has its affinity";
+	why = redist_init(redist->frame);
+	if (!why)
+		why = interface_init();
+	if (why)
+		return why;
 	/*
 	 * Without the range selector nobody can send an SGI to a CPU whose lowest affinity is above
 	 * 15.
 	 */
 	if ((affinity & 0xff) > 15 && !(gicd_has_rss && sysreg_read(icc_ctlr_el1) & ICC_CTLR_RSS))
-		return -ENODEV;
+		return "GICv3: no interrupt can be sent to it, whose lowest affinity is above 15";
 	sgi_target[slot] = sgi_target_of(affinity);
-	return 0;
+	return NULL;
 }
 
 static void gic_v3_unmask_ppi(u32 intid)

@@ -274,9 +274,10 @@ static void apic_mask_lvts(void)
 }
 
 /* Everything that could interrupt us masked; then the APIC itself on. */
-int arch_irq_cpu_init(u32 slot)
+int arch_irq_cpu_init(u32 slot, const char **why)
 {
 	(void)slot;
+	*why = "its local APIC does not start";
 	if (!apic_usable || apic_enter_mode())
 		return -ENODEV;
 	apic_mask_lvts();

@@ -33,8 +33,8 @@ static const char *refusal = "not looked for yet";
 
 void irq_init(void)
 {
-	if (!arch_irq_init(&controller, &refusal))
-		refusal = arch_irq_cpu_init(0) ? "the controller does not start" : NULL;
+	if (!arch_irq_init(&controller, &refusal) && !arch_irq_cpu_init(0, &refusal))
+		refusal = NULL;
 }
 
 const char *irq_refusal(void)

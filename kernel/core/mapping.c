@@ -31,6 +31,7 @@ static u32 mapping_pool_used;
 static u64 *mapping_root = mapping_pool[0];
 static struct spinlock mapping_lock; /* additions to the tables, and device_next */
 static u64 device_next = DEVICE_AREA_BASE;
+static u64 mapped_end; /* physical; only grows */
 
 u64 image_to_phys(const void *virt)
 {
@@ -40,6 +41,11 @@ u64 image_to_phys(const void *virt)
 u64 mapping_root_phys(void)
 {
 	return image_to_phys(mapping_root);
+}
+
+u64 arch_mapped_end(void)
+{
+	return READ_ONCE(mapped_end);
 }
 
 const u64 *arch_kernel_root(void)
@@ -122,6 +128,7 @@ static bool map_leaf(u64 virt, u64 phys, enum map_prot prot, u32 level)
 /* Page-aligned. False: out of memory for tables, part of the range may be mapped. */
 static bool map_range(u64 virt, u64 phys, u64 bytes, enum map_prot prot)
 {
+	WRITE_ONCE(mapped_end, max_u64(mapped_end, phys + bytes));
 	while (bytes) {
 		u32 level = leaf_level(virt, phys, bytes);
 

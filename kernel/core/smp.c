@@ -81,7 +81,7 @@ void secondary_main(u32 slot)
 	arch_cpu_init(slot);
 	cpus[slot].ident = arch_cpu_ident();
 	cpus[slot].core_type = arch_cpu_core_type();
-	if (!arch_irq_cpu_init(slot)) {
+	if (!arch_irq_cpu_init(slot, &cpus[slot].objection)) {
 		timer_cpu_init(slot);
 		smp_idle(slot);
 	}
@@ -115,7 +115,7 @@ static int smp_settle(u32 slot, const char *silent_why, const char **why)
 	}
 	if (cpu_state(slot) != CPU_REFUSED)
 		return 0;
-	*why = "its interrupt controller does not start";
+	*why = cpus[slot].objection;
 	return -ENODEV;
 }
 

@@ -26,8 +26,11 @@ enum ipi_kind {
  */
 int arch_irq_init(const char **name, const char **why);
 
-/* Each CPU, the boot CPU too, after arch_irq_init(); interrupts masked. */
-int arch_irq_cpu_init(u32 slot);
+/*
+ * Each CPU, the boot CPU too, after arch_irq_init(); interrupts masked. 0, or -ENODEV with *why
+ * set, a constant string: this CPU cannot take part.
+ */
+int arch_irq_cpu_init(u32 slot, const char **why);
 
 /* Any context. @cpu is an online slot. */
 void arch_ipi_send(u32 cpu, enum ipi_kind kind);

@@ -24,6 +24,9 @@ void *arch_map_device(u64 phys, size_t bytes);
  */
 const void *arch_map_table(u64 phys, size_t bytes, void *unused);
 
+/* First physical address above everything that is mapped by now. Any CPU. */
+u64 arch_mapped_end(void);
+
 /* The root of the kernel's tables, mapped for reading. For a CPU that needs a copy elsewhere. */
 const u64 *arch_kernel_root(void);
 

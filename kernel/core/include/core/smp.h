@@ -23,10 +23,11 @@ enum cpu_state {
 };
 
 struct cpu {
-	u32 state;	     /* enum cpu_state; release when written, acquire when read */
-	const char *refusal; /* why it is not online; written by the boot CPU */
-	u64 ident;	     /* this and the next: written by the CPU itself before it is online */
-	u64 core_type;	     /* equal for CPUs of one kind */
+	u32 state;	       /* enum cpu_state; release when written, acquire when read */
+	const char *refusal;   /* why it is not online; written by the boot CPU */
+	const char *objection; /* its own, if it is CPU_REFUSED; written by the CPU itself */
+	u64 ident;     /* this and the next: written by the CPU itself before it is online */
+	u64 core_type; /* equal for CPUs of one kind */
 };
 
 /*
