@@ -5,15 +5,15 @@
 ; qemu-system-x86_64 -kernel shim.elf -initrd test.elf -append ...: a PVH kernel that puts the real one, its initial RAM
 ; disk, where an ELF header says, at another place; makes a struct handover and an EFI memory map of the start info; goes to
 ; long mode with five levels of tables, PCIDE, SMEP, SMAP, PKE, CET, UMIP, FSGSBASE, no-execute and write protection of the
-; image's text, each where the CPU has it; leaves x2APIC mode; and enters with no stack at all. Says on COM1 which CR4 that was. The command
-; line is passed on. Left out: results memory, so the kernel's way without it is taken. Needs 96 MiB.
+; image's text, each where the CPU has it; leaves x2APIC mode, or enters it; and enters with no stack at all. Says on COM1
+; which CR4 that was. The command line is passed on. Left out: results memory, so the kernel's way without it is taken. Needs 96 MiB.
 ;
 ; The command line may begin with characters that make the firmware lie or fall short; they are not passed on:
 ;   !  CPUs that the MADT lists as absent are listed as there		~  the MADT has a wrong checksum
 ;   @  two absent CPUs become the mailbox of a confidential guest	%  no memory below 1 MiB is free
 ;   ^  the same, but start pages are handed over			$  entered by multiboot2, as from a
 ;									   BIOS, and no RSDP is named
-;   #  the handover has a wrong CRC
+;   #  the handover has a wrong CRC					*  this CPU is in x2APIC mode
 
 %define KERNEL_PHYS	0x2000000
 %define KERNEL_BYTES	0x1000000
@@ -47,6 +47,7 @@
 %define FLAG_PAGES	16
 %define FLAG_MB2	32
 %define FLAG_CRC	64
+%define FLAG_X2APIC	128
 
 section .note.Xen note alloc noexec nowrite align=4
 	dd 4, 8, 18
@@ -152,6 +153,11 @@ entry:
 	or	eax, 0x800
 	wrmsr
 .xapic:
+	test	byte [flags], FLAG_X2APIC
+	jz	.features
+	or	eax, 0xc00
+	wrmsr
+.features:
 	call	features
 	mov	eax, 0x20		; PAE: before long mode
 	mov	ebx, [cr4_wanted]
@@ -194,6 +200,9 @@ flag_bit:
 	je	.found
 	mov	edx, FLAG_CRC
 	cmp	al, '#'
+	je	.found
+	mov	edx, FLAG_X2APIC
+	cmp	al, '*'
 	je	.found
 	xor	edx, edx
 .found:	test	edx, edx
