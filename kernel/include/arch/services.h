@@ -13,8 +13,8 @@
 
 /*
  * Device registers at @phys, mapped MAP_DEVICE until the end of the boot. Before the kernel's own
- * tables are in use this is arch_early_map(). NULL if the range cannot be mapped. Context: boot
- * CPU, or interrupts on nowhere yet.
+ * tables are in use this is arch_early_map(). NULL if the range cannot be mapped, or is RAM in
+ * part, which is said on the console. Context: boot CPU, or interrupts on nowhere yet.
  */
 void *arch_map_device(u64 phys, size_t bytes);
 

@@ -110,7 +110,7 @@ static void tables_make(void)
 static u64 what_is(const char *words)
 {
 	static const char names[][8] = { "mmu", "e2h",	  "cntfrq", "crc",  "map", "rsdp", "tree",
-					 "far", "nopsci", "hvc",    "spin", "pen", "el1" };
+					 "far", "nopsci", "hvc",    "spin", "pen", "el1",  "dist" };
 	u64 what = 0;
 
 	for (; *words && *words != ' '; words++)

@@ -21,6 +21,7 @@
 #define TAG_PROP     3u
 #define TAG_END	     9u
 #define FAR_AFF0     0x50 /* no virt has so many CPUs in one cluster */
+#define DIST_IN_RAM  0x44 /* highest byte of the address: 64 MiB into it */
 
 struct copy {
 	const struct fdt *from;
@@ -101,6 +102,18 @@ static bool put_psci_prop(struct copy *c, u32 name_at, const char *name)
 	return false;
 }
 
+static bool put_gic_prop(struct copy *c, u32 name_at, const char *name, const u8 *value, u32 bytes)
+{
+	u8 places[64];
+
+	if (strcmp(name, "reg") || !is_asked(c, SHIM_DIST_BIT) || bytes > sizeof(places))
+		return false;
+	memcpy(places, value, bytes);
+	places[4] = DIST_IN_RAM;
+	put_prop(c, name_at, places, bytes);
+	return true;
+}
+
 static void copy_props(struct copy *c, const struct fdt_node *n)
 {
 	const char *type = fdt_prop_string(c->from, n, "device_type", 0), *name;
@@ -114,6 +127,9 @@ static void copy_props(struct copy *c, const struct fdt_node *n)
 		if (is_cpu && put_cpu_prop(c, at, name, value, bytes))
 			continue;
 		if (!strcmp(n->name, "psci") && put_psci_prop(c, at, name))
+			continue;
+		if (fdt_prop(c->from, n, "interrupt-controller", NULL) &&
+		    put_gic_prop(c, at, name, value, bytes))
 			continue;
 		put_prop(c, at, value, bytes);
 	}

@@ -14,10 +14,12 @@
 ;   ^  the same, but start pages are handed over			$  entered by multiboot2, as from a
 ;									   BIOS, and no RSDP is named
 ;   #  the handover has a wrong CRC					*  this CPU is in x2APIC mode
+;   &  the MADT's I/O APICs lie in RAM
 
 %define KERNEL_PHYS	0x2000000
 %define KERNEL_BYTES	0x1000000
 %define COM1		0x3f8
+%define FREE_PHYS	0x4000000	; RAM that nobody has taken
 
 ; struct handover
 %define HO_MAGIC	0
@@ -48,6 +50,7 @@
 %define FLAG_MB2	32
 %define FLAG_CRC	64
 %define FLAG_X2APIC	128
+%define FLAG_IOAPIC	256
 
 section .note.Xen note alloc noexec nowrite align=4
 	dd 4, 8, 18
@@ -204,13 +207,16 @@ flag_bit:
 	mov	edx, FLAG_X2APIC
 	cmp	al, '*'
 	je	.found
+	mov	edx, FLAG_IOAPIC
+	cmp	al, '&'
+	je	.found
 	xor	edx, edx
 .found:	test	edx, edx
 	ret
 
 ; The MADT by way of the RSDT, as asked; then its checksum. Keeps ebx.
 madt_change:
-	test	byte [flags], FLAG_ENABLE | FLAG_DAMAGE | FLAG_MAILBOX
+	test	dword [flags], FLAG_ENABLE | FLAG_DAMAGE | FLAG_MAILBOX | FLAG_IOAPIC
 	jz	.done
 	mov	esi, [ebx + 32]
 	mov	esi, [esi + 16]
@@ -228,7 +234,13 @@ madt_change:
 	add	ecx, edi
 .entry:	cmp	esi, ecx
 	jae	.sum
-	cmp	byte [esi], 0
+	cmp	byte [esi], 1
+	jne	.cpu
+	test	dword [flags], FLAG_IOAPIC
+	jz	.next
+	mov	dword [esi + 4], FREE_PHYS
+	jmp	.next
+.cpu:	cmp	byte [esi], 0
 	jne	.next
 	cmp	dword [esi + 4], 0
 	jne	.next
