@@ -75,6 +75,11 @@ static void map_add_many(struct shim *s, u64 base)
 		map_add(s, i & 1 ? RUNTIME_DATA : BOOT_DATA, base + i * 4096ull, 4096);
 }
 
+static bool is_asked(u32 bit)
+{
+	return entry.what >> bit & 1;
+}
+
 static u64 middle_of(const struct shim *s)
 {
 	return s->ram.base + s->ram.size / 8 * 7;
@@ -96,7 +101,7 @@ static void map_make(struct shim *s)
 	map_add(s, FREE, 0x7ffff000, ~0ull);
 	map_add(s, RUNTIME_DATA, pen_of(s), 0x10000);
 	map_add(s, FREE, middle + MANY * 4096, s->kernel - middle - MANY * 4096);
-	if (entry.what & 1 << SHIM_MAP_BIT)
+	if (is_asked(SHIM_MAP_BIT))
 		map_add_many(s, middle);
 	map_add(s, BOOT_DATA, s->ram.base, s->ram.size / 8 * 7);
 }
@@ -109,8 +114,9 @@ static void tables_make(void)
 
 static u64 what_is(const char *words)
 {
-	static const char names[][8] = { "mmu", "e2h",	  "cntfrq", "crc",  "map", "rsdp", "tree",
-					 "far", "nopsci", "hvc",    "spin", "pen", "el1",  "dist" };
+	static const char names[][8] = { "mmu",	 "e2h",	 "cntfrq", "crc", "map",  "rsdp",
+					 "tree", "far",	 "nopsci", "hvc", "spin", "pen",
+					 "el1",	 "dist", "size",   "torn" };
 	u64 what = 0;
 
 	for (; *words && *words != ' '; words++)
@@ -150,13 +156,13 @@ static void kernel_place(struct shim *s)
 /* Where its word is; filled if that is asked for. The boot CPU has id 0. */
 static u64 pen_fill(const struct shim *s)
 {
-	u64 pen = pen_of(s), to_el1 = entry.what >> SHIM_EL1_BIT & 1;
+	u64 pen = pen_of(s), to_el1 = is_asked(SHIM_EL1_BIT);
 	struct fdt_node cursor = { 0 };
 	struct fdt_boot_psci psci;
 	struct fdt_boot_cpu cpu;
 
 	memcpy((void *)pen, shim_pen, (size_t)(shim_pen_end - shim_pen));
-	if (entry.what >> SHIM_PEN_BIT & 1 && fdt_boot_psci(&s->fdt, &psci))
+	if (is_asked(SHIM_PEN_BIT) && fdt_boot_psci(&s->fdt, &psci))
 		while (fdt_boot_next_cpu(&s->fdt, &cursor, &cpu))
 			if (cpu.id)
 				shim_psci(PSCI_CPU_ON, cpu.id, pen, to_el1,
@@ -179,20 +185,20 @@ struct shim_entry *shim_main(const void *fdt)
 	handover.kernel_phys = s.kernel;
 	handover.map_phys = (u64)map_entries;
 	handover.map_bytes = s.map_bytes;
-	handover.map_entry_bytes = ENTRY_BYTES;
+	handover.map_entry_bytes = is_asked(SHIM_SIZE_BIT) ? 8 : ENTRY_BYTES;
 	handover.map_entry_version = 1;
 	pen_phys = pen_fill(&s);
 	fdt_open(&s.tree, shim_tree(&s.fdt, entry.what, pen_phys), FDT_BYTES);
 	handover.fdt_phys = (u64)s.tree.blob;
 	handover.fdt_bytes = s.tree.size;
-	if (entry.what & 1 << SHIM_RSDP_BIT)
+	if (is_asked(SHIM_RSDP_BIT))
 		handover.rsdp_phys = NOWHERE;
-	if (entry.what & 1 << SHIM_TREE_BIT)
+	if (is_asked(SHIM_TREE_BIT))
 		handover.fdt_phys = NOWHERE;
 	handover.seed = 4711;
 	handover_finish(&handover);
-	handover.crc ^= entry.what >> SHIM_CRC_BIT & 1;
+	handover.crc ^= is_asked(SHIM_CRC_BIT);
 	entry.kernel = s.kernel;
-	entry.handover = (u64)&handover;
+	entry.handover = is_asked(SHIM_TORN_BIT) ? (u64)s.tree.blob : (u64)&handover;
 	return &entry;
 }

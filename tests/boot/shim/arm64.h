@@ -20,6 +20,8 @@
 #define SHIM_PEN_BIT	11 /* `pen`: and they do */
 #define SHIM_EL1_BIT	12 /* `el1`: they come from there at EL1, with SP_EL0; started at EL2 */
 #define SHIM_DIST_BIT	13 /* `dist`: the tree has the GIC's distributor in RAM */
+#define SHIM_SIZE_BIT	14 /* `size`: the map's entries are too small to be any */
+#define SHIM_TORN_BIT	15 /* `torn`: entered with a device tree, which is damaged */
 
 #define SHIM_MAIR      0x04ff	   /* 0: memory, write-back; 1: device */
 #define SHIM_TCR_EL1   0x500803519 /* 39 bits below, nothing above, 4 KiB, 48 bits out */

@@ -153,7 +153,7 @@ static void copy_nodes(struct copy *c)
 		c->depth = n.depth + 1;
 	}
 	close_nodes(c, 0);
-	put(c, TAG_END);
+	put(c, is_asked(c, SHIM_TORN_BIT) ? TAG_NODE_END : TAG_END);
 }
 
 /* The order of the header's words is the standard's. */
