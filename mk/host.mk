@@ -58,7 +58,7 @@ $(HOST_OUT)/conf_shipped.o: $(CONF_SHIPPED)
 	@mkdir -p $(@D)
 	@$(HOST_CC) $(HOST_LIB_CFLAGS) -c -o $@ $<
 
-$(HOST_OUT)/tests/host/test_leave.o: HOST_CFLAGS += -isystem build/deps/gnu-efi/inc
+$(addprefix $(HOST_OUT)/tests/host/,test_efi_main.o test_leave.o): HOST_CFLAGS += -isystem build/deps/gnu-efi/inc
 $(HOST_OUT)/tests/host/%.o: tests/host/%.c
 	@echo "  HOSTCC  $<"
 	@mkdir -p $(@D)
