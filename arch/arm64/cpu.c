@@ -133,7 +133,7 @@ static void exit_failed(const char *what)
 {
 	const char *why = psci_objection();
 	char line[128];
-	int n = fmt_text(line, sizeof(line), "the machine does not %s: %s; switch it off\n", what,
+	int n = fmt_text(line, sizeof(line), "the machine does not %s: %s; do it by hand\n", what,
 			 why ? why : "PSCI: the firmware came back");
 
 	arch_console_write(line, (size_t)n);

@@ -113,13 +113,14 @@ static void exit_wait(u64 ns)
 	local_irq_enable();
 }
 
-/* Where the results are to be had; NULL: by serial, as ever. */
+/* Where the results are to be had, in lines of 78 characters; NULL: by serial, as ever. */
 static const char *exit_results_note(void)
 {
 	const char *loader = boot_info.loader;
 
 	if (results_log_is_kept() && exit_method_now() == EXIT_RESET)
-		return "Results are in memory; restarting to write them to the stick.";
+		return "Results are in memory; restarting to write them to the stick.\n"
+		       "If it does not, reset it by hand: without power the results are lost.";
 	if (results_log_is_kept())
 		return "Results are in memory: a reset, not a power cycle, gets them written.";
 	if (!screen_is_there() || (strcmp(loader, "multiboot2") && strcmp(loader, "efi")))
@@ -138,7 +139,8 @@ static const char *exit_note(void)
 	if (results)
 		n += (size_t)fmt_text(text, sizeof(text), "%s\n", results);
 	if (exit_method_now() == EXIT_HALT)
-		fmt_text(text + n, sizeof(text) - n, "Halted; switch the machine off.\n");
+		fmt_text(text + n, sizeof(text) - n, "Halted; %s.\n",
+			 results_log_is_kept() ? "reset the machine" : "switch the machine off");
 	else if (seconds)
 		fmt_text(text + n, sizeof(text) - n, "This stays for %u s.\n", seconds);
 	return text;
