@@ -23,6 +23,7 @@
 #include <core/printk.h>
 #include <core/smp.h>
 #include <core/stack.h>
+#include <core/summary.h>
 #include <core/timer.h>
 #include <lib/errno.h>
 #include <lib/string.h>
@@ -346,6 +347,7 @@ void payload_main(struct payload_result *result)
 
 	if (list_only) {
 		plan_list_cases();
+		summary_leave_out();
 		return;
 	}
 	turn.payload = result;

@@ -41,9 +41,12 @@ LINES(code, SUMMARY_CODE_BYTES + 1);
 LINES(page_body, RESULTS_SUMMARY_BYTES);
 LINES(code_body, SUMMARY_CODE_BYTES + 1);
 
-static bool is_complete;
+static bool is_complete, is_unwanted;
 
-/* The last complaint, with its newline; the console's holder writes. */
+/*
+ * The last complaint, with its newline; the console's holder writes. One that a line of the payload
+ * comes after was no end of anything, and is forgotten.
+ */
 static char complaint[SUMMARY_COLUMNS + 2];
 
 static bool is_complaint(const char *line, size_t n)
@@ -113,6 +116,7 @@ void summary_line(const char *format, ...)
 	va_start(args, format);
 	lines_add_text(&page_body, format, args);
 	va_end(args);
+	complaint[0] = '\0';
 }
 
 void summary_code(const char *format, ...)
@@ -156,13 +160,22 @@ static void code_head(const struct payload_result *result, const char *machine, 
 		 result->runs_refused, state);
 }
 
+void summary_leave_out(void)
+{
+	is_unwanted = true;
+}
+
 void summary_finish(const struct payload_result *result)
 {
 	const char *state = result->failed ? "failed" : "finished";
 	char machine[96];
 
+	if (is_unwanted)
+		return;
 	arch_cpu_describe(machine, sizeof(machine));
 	page_head(result, machine, state);
+	if (result->failed && *complaint)
+		lines_add(&page, complaint, strlen(complaint) - 1);
 	lines_join(&page, &page_body);
 	code_head(result, machine, state);
 	lines_join(&code, &code_body);

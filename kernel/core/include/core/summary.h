@@ -28,7 +28,13 @@ void summary_line(const char *format, ...) __printf_like(1);
 /* One line of the compact form, for machines to read; left out if it does not fit whole. */
 void summary_code(const char *format, ...) __printf_like(1);
 
-/* The page is complete: what the kernel knows of this boot stands before those lines; print it. */
+/* Nothing has been run that a page could be of: what is on the console is the result. */
+void summary_leave_out(void);
+
+/*
+ * The page is complete: what the kernel knows of this boot stands before those lines; behind that,
+ * if the boot failed, what was complained of since the last of them. Print it.
+ */
 void summary_finish(const struct payload_result *result);
 bool summary_is_complete(void);
 
