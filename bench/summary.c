@@ -140,9 +140,12 @@ static void pairs_summary(const struct plan *plan, const struct run_result *resu
 	}
 }
 
-/* One row of alloc1. False: nothing of it was measured. */
+/*
+ * One row of alloc1. The first one in the code is headed by *@cpu, which is then -1. False: nothing
+ * of it was measured.
+ */
 static bool alloc_row(const struct plan *plan, const struct run_result *results,
-		      enum preempt_model model, bool irqs_on)
+		      enum preempt_model model, bool irqs_on, s32 *cpu)
 {
 	struct wanted w = {
 		.name = "alloc1", .size = ALLOC_BYTES, .model = model, .irqs_on = irqs_on
@@ -163,20 +166,24 @@ static bool alloc_row(const struct plan *plan, const struct run_result *results,
 		return false;
 	summary_line("  %-9s irqs %-4s %s %s %s", preempt_model_names[model],
 		     irqs_on ? "on" : "off", text[0], text[1], text[2]);
-	if (nr == ARRAY_SIZE(shown_variants))
-		summary_code("a %c%u %lld %lld %lld", preempt_model_names[model][0], irqs_on,
-			     (long long)milli[0], (long long)milli[1], (long long)milli[2]);
+	if (nr != ARRAY_SIZE(shown_variants))
+		return true;
+	if (*cpu >= 0)
+		summary_code_last("cpu %d", *cpu);
+	*cpu = -1;
+	summary_code_last("a %c%u %lld %lld %lld", preempt_model_names[model][0], irqs_on,
+			  (long long)milli[0], (long long)milli[1], (long long)milli[2]);
 	return true;
 }
 
-static void alloc_summary(const struct plan *plan, const struct run_result *results)
+static void alloc_summary(const struct plan *plan, const struct run_result *results, s32 cpu)
 {
 	if (!plan_has_subjects(plan))
 		return;
 	summary_line("Alloc and free 128 B          base    v6-refill   v6-taskobj");
 	for (u32 model = MODEL_NONE; model <= MODEL_FULL; model++)
-		if (!alloc_row(plan, results, model, true))
-			alloc_row(plan, results, model, false);
+		if (!alloc_row(plan, results, model, true, &cpu))
+			alloc_row(plan, results, model, false, &cpu);
 }
 
 static u32 reason_count(const struct plan *plan, const struct run_result *results,
@@ -214,13 +221,18 @@ static void reasons_summary(const struct plan *plan, const struct run_result *re
 
 void bench_summary(const struct plan *plan, const struct run_result *results, s32 cpu)
 {
+	static bool unit_is_said;
+
 	summary_line(" ");
-	if (cpu >= 0) {
+	if (cpu >= 0)
 		summary_line("CPU %d:", cpu);
+	/* The same for all CPUs: room for figures. */
+	if (!unit_is_said)
+		summary_code("unit %s", env_sample_unit());
+	unit_is_said = true;
+	if (cpu >= 0)
 		summary_code("cpu %d", cpu);
-	}
-	summary_code("unit %s", env_sample_unit());
 	pairs_summary(plan, results);
-	alloc_summary(plan, results);
+	alloc_summary(plan, results, cpu);
 	reasons_summary(plan, results);
 }

@@ -23,11 +23,14 @@
 
 extern const char build_id[];
 
+#define PAGE_MORE "More is in the log."
+
 /* Whole lines, each with its newline, and a 0. */
 struct lines {
 	char *text;
 	size_t room; /* with the 0 */
 	size_t nr_bytes;
+	bool is_cut; /* a line did not fit */
 };
 
 #define LINES(name, bytes)              \
@@ -40,6 +43,7 @@ LINES(code, SUMMARY_CODE_BYTES + 1);
 /* The payload's, until the page is put together. */
 LINES(page_body, RESULTS_SUMMARY_BYTES);
 LINES(code_body, SUMMARY_CODE_BYTES + 1);
+LINES(code_last, SUMMARY_CODE_BYTES + 1);
 
 static bool is_complete, is_unwanted;
 
@@ -69,16 +73,16 @@ void summary_init(void)
 	console_attach(complaint_watch);
 }
 
-/* False: it does not fit. */
-static bool lines_add(struct lines *lines, const char *line, size_t n)
+/* Behind one that did not fit none does, however short: what is there is a beginning. */
+static void lines_add(struct lines *lines, const char *line, size_t n)
 {
-	if (n + 2 > lines->room - lines->nr_bytes)
-		return false;
+	lines->is_cut |= n + 2 > lines->room - lines->nr_bytes;
+	if (lines->is_cut)
+		return;
 	memcpy(lines->text + lines->nr_bytes, line, n);
 	lines->nr_bytes += n;
 	lines->text[lines->nr_bytes++] = '\n';
 	lines->text[lines->nr_bytes] = '\0';
-	return true;
 }
 
 static void lines_add_text(struct lines *lines, const char *format, va_list args)
@@ -89,15 +93,26 @@ static void lines_add_text(struct lines *lines, const char *format, va_list args
 	lines_add(lines, line, min_u64(n, SUMMARY_COLUMNS));
 }
 
-/* As many of @from as fit. */
 static void lines_join(struct lines *to, const struct lines *from)
 {
 	for (size_t at = 0, n; at < from->nr_bytes; at += n + 1) {
 		for (n = 0; from->text[at + n] != '\n'; n++)
 			;
-		if (!lines_add(to, from->text + at, n))
-			return;
+		lines_add(to, from->text + at, n);
 	}
+	to->is_cut |= from->is_cut;
+}
+
+/* The payload's lines, and if they are not all there a last one that says so. */
+static void page_join(void)
+{
+	page.room -= sizeof(PAGE_MORE);
+	lines_join(&page, &page_body);
+	page.room += sizeof(PAGE_MORE);
+	if (!page.is_cut)
+		return;
+	page.is_cut = false;
+	lines_add(&page, PAGE_MORE, strlen(PAGE_MORE));
 }
 
 static void __printf_like(2) head_add(struct lines *lines, const char *format, ...)
@@ -125,6 +140,15 @@ void summary_code(const char *format, ...)
 
 	va_start(args, format);
 	lines_add_text(&code_body, format, args);
+	va_end(args);
+}
+
+void summary_code_last(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	lines_add_text(&code_last, format, args);
 	va_end(args);
 }
 
@@ -176,9 +200,10 @@ void summary_finish(const struct payload_result *result)
 	page_head(result, machine, state);
 	if (result->failed && *complaint)
 		lines_add(&page, complaint, strlen(complaint) - 1);
-	lines_join(&page, &page_body);
+	page_join();
 	code_head(result, machine, state);
 	lines_join(&code, &code_body);
+	lines_join(&code, &code_last);
 	is_complete = true;
 	for (size_t at = 0, n; at < page.nr_bytes; at += n) {
 		for (n = 1; page.text[at + n - 1] != '\n'; n++)

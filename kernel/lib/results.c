@@ -11,7 +11,8 @@
 #include <lib/crc32.h>
 #include <lib/string.h>
 
-#define RESULTS_MAGIC 0x73746c7573655253ull /* "SResults", little endian */
+/* "2Results", little endian. Changes with the layout: another version's log is none. */
+#define RESULTS_MAGIC 0x73746c7573655232ull
 
 static_assert(sizeof(struct results_head) == 128, "a head is whole lines");
 

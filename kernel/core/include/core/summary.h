@@ -22,11 +22,18 @@ struct payload_result;
 /* Boot CPU, early: remember the last "error: " or "panic: " line of the console. */
 void summary_init(void);
 
-/* One line of the page, cut to fit, newline added. Left out if the page is full. */
+/*
+ * One line of the page, cut to fit, newline added. Left out if the page is full; then its last line
+ * says that there is more.
+ */
 void summary_line(const char *format, ...) __printf_like(1);
 
-/* One line of the compact form, for machines to read; left out if it does not fit whole. */
+/*
+ * One line of the compact form, for machines to read; left out with all that come after it if it
+ * does not fit whole. What matters less comes behind all other lines, whenever it is added.
+ */
 void summary_code(const char *format, ...) __printf_like(1);
+void summary_code_last(const char *format, ...) __printf_like(1);
 
 /* Nothing has been run that a page could be of: what is on the console is the result. */
 void summary_leave_out(void);

@@ -21,7 +21,7 @@
 #define RESULTS_BYTES_MIN     (64ull << 10)
 #define RESULTS_BYTES	      (8ull << 20) /* what the loader asks for where memory allows */
 #define RESULTS_PRESET_BYTES  32
-#define RESULTS_SUMMARY_BYTES 2048
+#define RESULTS_SUMMARY_BYTES 4096 /* five kinds of CPU and a few refusals */
 
 enum results_state {
 	RESULTS_STARTED = 1, /* by the loader; the kernel has never written */
