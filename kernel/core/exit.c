@@ -10,26 +10,21 @@
  */
 #include <core/exit.h>
 
-#include <arch/boot_info.h>
 #include <arch/cpu.h>
 #include <arch/irqflags.h>
 #include <core/clock.h>
 #include <core/cmdline.h>
-#include <core/console.h>
+#include <core/last_words.h>
 #include <core/printk.h>
-#include <core/qr.h>
 #include <core/results_log.h>
 #include <core/screen.h>
 #include <core/summary.h>
 #include <core/timer.h>
-#include <lib/display.h>
 #include <lib/errno.h>
-#include <lib/fmt.h>
 #include <lib/string.h>
 
 #define HOLD_SECONDS	 10 /* long enough to see that there is something, and to take a picture */
 #define HOLD_SECONDS_MAX 3600
-#define EXIT_NOTE_BYTES	 200
 
 static enum exit_method exit_method; /* exit_init() writes */
 static bool exit_is_decided;	     /* by a word; else by whether there are results */
@@ -113,65 +108,17 @@ static void exit_wait(u64 ns)
 	local_irq_enable();
 }
 
-/* Where the results are to be had, in lines of 78 characters; NULL: by serial, as ever. */
-static const char *exit_results_note(void)
-{
-	const char *loader = boot_info.loader;
-
-	if (results_log_is_kept() && exit_method_now() == EXIT_RESET)
-		return "Results are in memory; restarting to write them to the stick.\n"
-		       "If it does not, reset it by hand: without power the results are lost.";
-	if (results_log_is_kept())
-		return "Results are in memory: a reset, not a power cycle, gets them written.";
-	if (!screen_is_there() || (strcmp(loader, "multiboot2") && strcmp(loader, "efi")))
-		return NULL;
-	return "Results are not written to the stick: read them here or by serial.";
-}
-
-/* What a person in front of the machine should know: a few lines, or none. */
-static const char *exit_note(void)
-{
-	static char text[EXIT_NOTE_BYTES];
-	const char *results = exit_results_note();
-	u32 seconds = (u32)exit_hold_seconds();
-	size_t n = 0;
-
-	if (results)
-		n += (size_t)fmt_text(text, sizeof(text), "%s\n", results);
-	if (exit_method_now() == EXIT_HALT)
-		fmt_text(text + n, sizeof(text) - n, "Halted; %s.\n",
-			 results_log_is_kept() ? "reset the machine" : "switch the machine off");
-	else if (seconds)
-		fmt_text(text + n, sizeof(text) - n, "This stays for %u s.\n", seconds);
-	return text;
-}
-
-/* The page and its code take the place of the console. A refusal's and a panic's lines stay. */
-static void exit_show(const char *note)
-{
-	static char text[RESULTS_SUMMARY_BYTES + EXIT_NOTE_BYTES];
-	struct display_code code;
-
-	if (!summary_is_complete() || !screen_is_there())
-		return;
-	fmt_text(text, sizeof(text), "%s\n%s", summary_text(), note);
-	qr_make(summary_code_text(), &code);
-	code.module_pixels = results_log_is_kept() ? DISPLAY_MODULE_MIN : DISPLAY_MODULE_GOOD;
-	screen_page(text, &code);
-}
-
 static void exit_begin(enum exit_code code)
 {
-	const char *note = exit_note();
+	u64 seconds = exit_hold_seconds();
 
-	if (*note)
-		console_write(note, strlen(note));
+	last_words_write((u32)seconds);
 	results_log_seal(code == EXIT_CODE_FINISHED ? RESULTS_FINISHED : RESULTS_FAILED,
 			 summary_text());
 	/* After a panic the screen is its. */
 	if (code != EXIT_CODE_CRASHED)
-		exit_show(note);
-	exit_wait(exit_hold_seconds() * NS_PER_SECOND);
+		last_words_show();
+	exit_wait(seconds * NS_PER_SECOND);
 }
 
 void exit_machine(enum exit_code code)
