@@ -53,15 +53,50 @@ void last_words_write(u32 seconds)
 		console_write(note, strlen(note));
 }
 
+static u32 nr_lines(const char *text)
+{
+	u32 n = 0;
+
+	for (; *text; text++)
+		n += *text == '\n';
+	return n;
+}
+
+/* How many bytes the first @lines lines have. */
+static size_t lines_bytes(const char *text, u32 lines)
+{
+	const char *end = text;
+
+	while (lines && *end)
+		lines -= *end++ == '\n';
+	return (size_t)(end - text);
+}
+
+/* Where a screen is too small for all, the figures give way: the note says what to do now. */
+static void page_make(char *page, size_t bytes)
+{
+	const char *text = summary_text(), *more = "";
+	u32 room = screen_page_rows(), below = 1 + nr_lines(note);
+	size_t n = strlen(text);
+
+	room -= (u32)min_u64(below, room - 1);
+	if (nr_lines(text) > room) {
+		n = lines_bytes(text, room - 1);
+		more = SUMMARY_MORE "\n";
+	}
+	memcpy(page, text, n);
+	fmt_text(page + n, bytes - n, "%s\n%s", more, note);
+}
+
 void last_words_show(void)
 {
-	static char text[RESULTS_SUMMARY_BYTES + NOTE_BYTES];
+	static char page[RESULTS_SUMMARY_BYTES + sizeof(SUMMARY_MORE) + NOTE_BYTES];
 	struct display_code code;
 
 	if (!summary_is_complete() || !screen_is_there())
 		return;
-	fmt_text(text, sizeof(text), "%s\n%s", summary_text(), note);
+	page_make(page, sizeof(page));
 	qr_make(summary_code_text(), &code);
 	code.module_pixels = results_log_is_kept() ? DISPLAY_MODULE_MIN : DISPLAY_MODULE_GOOD;
-	screen_page(text, &code);
+	screen_page(page, &code);
 }

@@ -125,6 +125,11 @@ void screen_panic(void)
 	display_make_loud(&display);
 }
 
+u32 screen_page_rows(void)
+{
+	return display_page_rows(&display);
+}
+
 void screen_page(const char *text, const struct display_code *code)
 {
 	unsigned long flags;

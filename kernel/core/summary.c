@@ -23,8 +23,6 @@
 
 extern const char build_id[];
 
-#define PAGE_MORE "More is in the log."
-
 /* Whole lines, each with its newline, and a 0. */
 struct lines {
 	char *text;
@@ -106,13 +104,13 @@ static void lines_join(struct lines *to, const struct lines *from)
 /* The payload's lines, and if they are not all there a last one that says so. */
 static void page_join(void)
 {
-	page.room -= sizeof(PAGE_MORE);
+	page.room -= sizeof(SUMMARY_MORE);
 	lines_join(&page, &page_body);
-	page.room += sizeof(PAGE_MORE);
+	page.room += sizeof(SUMMARY_MORE);
 	if (!page.is_cut)
 		return;
 	page.is_cut = false;
-	lines_add(&page, PAGE_MORE, strlen(PAGE_MORE));
+	lines_add(&page, SUMMARY_MORE, strlen(SUMMARY_MORE));
 }
 
 static void __printf_like(2) head_add(struct lines *lines, const char *format, ...)

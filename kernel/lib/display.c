@@ -218,6 +218,11 @@ static void page_code(struct display *d, const struct display_code *code,
 					    l->module, 0);
 }
 
+u32 display_page_rows(const struct display *d)
+{
+	return (d->pixels.mode.height - 2 * PAGE_MARGIN) / GLYPH_HEIGHT;
+}
+
 void display_page(struct display *d, const char *text, const struct display_code *code)
 {
 	const struct screen_mode *m = &d->pixels.mode;

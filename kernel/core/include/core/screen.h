@@ -38,6 +38,9 @@ void screen_status(const char *text);
 /* What follows is a panic: loud, on a screen of its own. The CPU that owns the console. */
 void screen_panic(void);
 
+/* How many lines a page shows at most; there is a screen. */
+u32 screen_page_rows(void);
+
 /*
  * @text, as large as possible, and @code beside it; later lines are not shown any more, but a
  * panic's.

@@ -17,6 +17,9 @@
 #define SUMMARY_COLUMNS	   78u
 #define SUMMARY_CODE_BYTES 360u /* a camera reads the code of so much text from a small screen */
 
+/* The last line of a page that has lost some. */
+#define SUMMARY_MORE "More is in the log."
+
 struct payload_result;
 
 /* Boot CPU, early: remember the last "error: " or "panic: " line of the console. */

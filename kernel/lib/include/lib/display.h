@@ -51,6 +51,9 @@ void display_draw(struct display *d);
 /* Empty, all of it in the colour of a panic, the text so small that its lines fit. */
 void display_make_loud(struct display *d);
 
+/* How many lines of text a page can have. */
+u32 display_page_rows(const struct display *d);
+
 /*
  * Instead of the console until the next display_draw(): @text as large as it fits, and @code beside
  * or below it, if there is one and room for it. Text that is too long is cut.
