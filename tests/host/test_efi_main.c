@@ -103,6 +103,11 @@ void files_open(void)
 {
 }
 
+EFI_STATUS files_writing(void)
+{
+	return EFI_SUCCESS;
+}
+
 void file_free(struct file_data *data)
 {
 	(void)data;
