@@ -83,8 +83,21 @@ static bool cmdline_make(char *out, size_t bytes, const struct boot_choice *choi
 /* Who cannot write files cannot save a log either, and no memory outlives a power-off. */
 static bool keeps_results(const char *cmdline)
 {
-	return !files_writing() && !words_have(cmdline, "results=none") &&
-	       !words_have(cmdline, "end=poweroff");
+	const char *results = words_last(cmdline, "results=");
+	const char *end = words_last(cmdline, "end=");
+
+	return !files_writing() && !string_starts(results, "results=none") &&
+	       !string_starts(end, "end=poweroff") && !words_have(cmdline, "exit=poweroff");
+}
+
+/* A restart is for results; without them the next start would do the same again, for ever. */
+static void stay_at_end(struct handover *h)
+{
+	static char line[HANDOVER_CMDLINE_BYTES];
+
+	if (string_starts(words_last(h->cmdline, "end="), "end=reset") &&
+	    words_join(line, sizeof(line), h->cmdline, "end=halt"))
+		string_copy(h->cmdline, line, sizeof(h->cmdline));
 }
 
 static struct handover *handover_new(const struct boot_choice *choice)
@@ -109,6 +122,8 @@ static struct handover *handover_new(const struct boot_choice *choice)
 	screen_find(&h->screen);
 	if (keeps_results(choice->cmdline))
 		take_results(h, choice->preset);
+	if (files_writing() == EFI_WRITE_PROTECTED)
+		stay_at_end(h);
 	return h;
 }
 
@@ -137,6 +152,7 @@ static void mark_results(struct handover *h)
 		return;
 	note_say("results of this run will not be written: %s\n", firmware_status_text(status));
 	drop_results(h);
+	stay_at_end(h);
 }
 
 /* Returns only when boot services go on. */

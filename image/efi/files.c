@@ -180,8 +180,9 @@ EFI_STATUS file_compare(const char *path, const void *bytes, u64 n)
 	struct file_data back;
 	EFI_STATUS status = file_read(path, n, &back);
 
+	/* Nothing is known of what such a file holds. */
 	if (status)
-		return status;
+		return status == EFI_END_OF_FILE ? EFI_CRC_ERROR : status;
 	if (memcmp(memory_at(back.at), bytes, back.bytes))
 		status = EFI_CRC_ERROR;
 	else if (back.bytes < n)

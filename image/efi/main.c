@@ -66,7 +66,9 @@ static void reset(EFI_RESET_TYPE type)
 /* What was saved, until a key is pressed. False: nobody can, so the loader is to be left. */
 static bool show_saved(void)
 {
-	console_say("\n%s\nany key: to the menu\n", results_saved_summary());
+	console_say("\n");
+	console_write(results_saved_summary());
+	console_say("\nany key: to the menu\n");
 	if (console_key(CONSOLE_FOREVER))
 		return true;
 	if (!console_has_keys())

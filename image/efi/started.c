@@ -8,19 +8,18 @@
 #include "note.h"
 #include "words.h"
 
+#include <lib/string.h>
+
 #define FOLDER "results"
 #define PATH   FOLDER "/started"
 
 /* Some words end the run without a reset: who starts such a machine again does so on purpose. */
 static bool comes_back(const char *cmdline)
 {
-	static const char *const others[] = { "exit=", "end=halt", "end=poweroff" };
+	const char *end = words_last(cmdline, "end=");
 
-	for (u32 i = 0; i < ARRAY_SIZE(others); i++) {
-		if (words_have(cmdline, others[i]))
-			return false;
-	}
-	return true;
+	return !words_have(cmdline, "exit=") && !string_starts(end, "end=halt") &&
+	       !string_starts(end, "end=poweroff");
 }
 
 EFI_STATUS started_mark(const char *cmdline)

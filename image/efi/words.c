@@ -7,17 +7,24 @@
 #include <lib/fmt.h>
 #include <lib/string.h>
 
-bool words_have(const char *line, const char *start)
+const char *words_last(const char *line, const char *key)
 {
+	const char *last = "";
+
 	while (*line) {
-		if (string_starts(line, start))
-			return true;
+		if (string_starts(line, key))
+			last = line;
 		while (*line && *line != ' ')
 			line++;
 		while (*line == ' ')
 			line++;
 	}
-	return false;
+	return last;
+}
+
+bool words_have(const char *line, const char *start)
+{
+	return *words_last(line, start);
 }
 
 bool words_join(char *out, size_t bytes, const char *first, const char *second)

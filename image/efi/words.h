@@ -10,6 +10,9 @@
 /* Does a word of @line begin with @start? */
 bool words_have(const char *line, const char *start);
 
+/* The last word that begins with @key, which is the one that counts; "" if there is none. */
+const char *words_last(const char *line, const char *key);
+
 /* @first and @second with a space between them, if neither is empty. False: cut. */
 bool words_join(char *out, size_t bytes, const char *first, const char *second);
 

@@ -28,3 +28,10 @@ TEST(words_join_with_one_space)
 	CHECK(!words_join(text, sizeof(text), "abcd", "efg"));
 	CHECK_STR(text, "abcd ef");
 }
+
+TEST(words_last_is_the_one_that_counts)
+{
+	CHECK(!strcmp(words_last("end=halt x end=reset", "end="), "end=reset"));
+	CHECK(!strcmp(words_last("end=halt x", "end="), "end=halt x"));
+	CHECK(!*words_last("weekend=halt", "end="));
+}
