@@ -256,25 +256,17 @@ void *mapping_add_device(u64 phys, u64 bytes, enum map_prot prot)
 	return ok ? (void *)(virt + (phys - first)) : NULL;
 }
 
-/*
- * A page of RAM is cached, and free or somebody's: whoever says that registers are there is wrong,
- * and what a driver writes to them would hit anything.
- */
-static bool is_of_ram(u64 phys, u64 bytes)
-{
-	for (u32 i = 0; i < memory_ram.nr; i++)
-		if (phys < memory_ram.at[i].end && phys + bytes > memory_ram.at[i].start)
-			return true;
-	return false;
-}
-
 void *arch_map_device(u64 phys, size_t bytes)
 {
 	if (phys_is_bad(phys, bytes))
 		return NULL;
 	if (!mapping_pool_used)
 		return arch_early_map(phys, bytes);
-	if (is_of_ram(phys, bytes)) {
+	/*
+	 * RAM is cached, and free or somebody's: whoever says that registers are there is wrong,
+	 * and what a driver writes to them would hit anything.
+	 */
+	if (ranges_overlap(&memory_ram, phys, bytes)) {
 		printk("warning: a device at %llx would lie in RAM: it is left alone",
 		       (unsigned long long)phys);
 		return NULL;

@@ -104,3 +104,14 @@ bool ranges_contain(const struct ranges *set, u64 start, u64 bytes)
 			return bytes <= set->at[i].end - start;
 	return false;
 }
+
+bool ranges_overlap(const struct ranges *set, u64 start, u64 bytes)
+{
+	for (u32 i = 0; i < set->nr; i++) {
+		u64 from = max_u64(start, set->at[i].start);
+
+		if (from < set->at[i].end && from - start < bytes)
+			return true;
+	}
+	return false;
+}

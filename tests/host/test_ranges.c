@@ -101,6 +101,18 @@ TEST(ranges_at_the_top_of_the_address_space)
 	CHECK(!ranges_contain(set, 0x800, UINT64_MAX) && !ranges_contain(set, 0x1000, 0));
 }
 
+TEST(ranges_overlap_with_a_byte)
+{
+	struct ranges *set = test_bytes(NULL, sizeof(*set));
+
+	ranges_add(set, 0x1000, 0x1000);
+	ranges_add(set, 0x4000, 0x1000);
+	CHECK(!ranges_overlap(set, 0, 0x1000) && ranges_overlap(set, 0, 0x1001));
+	CHECK(ranges_overlap(set, 0x1fff, 1) && !ranges_overlap(set, 0x2000, 0x2000));
+	CHECK(ranges_overlap(set, 0x1800, 0x10) && ranges_overlap(set, 0x3000, UINT64_MAX));
+	CHECK(!ranges_overlap(set, 0x1800, 0) && !ranges_overlap(set, 0x5000, UINT64_MAX));
+}
+
 TEST(ranges_drop_memory_when_full)
 {
 	struct ranges *set = test_bytes(NULL, sizeof(*set));

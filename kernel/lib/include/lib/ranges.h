@@ -34,4 +34,7 @@ void ranges_align(struct ranges *set, u64 align);
 u64 ranges_bytes(const struct ranges *set);
 bool ranges_contain(const struct ranges *set, u64 start, u64 bytes);
 
+/* Is any byte of it in the set? */
+bool ranges_overlap(const struct ranges *set, u64 start, u64 bytes);
+
 #endif
