@@ -80,14 +80,12 @@ static bool cmdline_make(char *out, size_t bytes, const struct boot_choice *choi
 	return words_join(out, bytes, preset, choice->cmdline);
 }
 
-/* Who cannot write files cannot save a log either, and no memory outlives a power-off. */
-static bool keeps_results(const char *cmdline)
+/* Not if they are not to be kept, and no memory outlives a power-off. */
+static bool wants_results(const char *cmdline)
 {
-	const char *results = words_last(cmdline, "results=");
-	const char *end = words_last(cmdline, "end=");
-
-	return !files_writing() && !string_starts(results, "results=none") &&
-	       !string_starts(end, "end=poweroff") && !words_have(cmdline, "exit=poweroff");
+	return !string_starts(words_last(cmdline, "results="), "results=none") &&
+	       !string_starts(words_last(cmdline, "end="), "end=poweroff") &&
+	       !string_starts(words_last(cmdline, "exit="), "exit=poweroff");
 }
 
 /* A restart is for results; without them the next start would do the same again, for ever. */
@@ -120,9 +118,11 @@ static struct handover *handover_new(const struct boot_choice *choice)
 	h->low_bytes = low_phys ? arch.low_bytes : 0;
 	machine_tables(h);
 	screen_find(&h->screen);
-	if (keeps_results(choice->cmdline))
+	if (!wants_results(choice->cmdline))
+		return h;
+	if (!files_writing())
 		take_results(h, choice->preset);
-	if (files_writing() == EFI_WRITE_PROTECTED)
+	else if (files_writing() == EFI_WRITE_PROTECTED)
 		stay_at_end(h);
 	return h;
 }

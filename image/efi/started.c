@@ -18,7 +18,7 @@ static bool comes_back(const char *cmdline)
 {
 	const char *end = words_last(cmdline, "end=");
 
-	return !words_have(cmdline, "exit=") && !string_starts(end, "end=halt") &&
+	return !*words_last(cmdline, "exit=") && !string_starts(end, "end=halt") &&
 	       !string_starts(end, "end=poweroff");
 }
 

@@ -22,11 +22,6 @@ const char *words_last(const char *line, const char *key)
 	return last;
 }
 
-bool words_have(const char *line, const char *start)
-{
-	return *words_last(line, start);
-}
-
 bool words_join(char *out, size_t bytes, const char *first, const char *second)
 {
 	int n = fmt_text(out, bytes, "%s%s%s", first, *first && *second ? " " : "", second);

@@ -7,9 +7,6 @@
 
 #include <lib/types.h>
 
-/* Does a word of @line begin with @start? */
-bool words_have(const char *line, const char *start);
-
 /* The last word that begins with @key, which is the one that counts; "" if there is none. */
 const char *words_last(const char *line, const char *key);
 

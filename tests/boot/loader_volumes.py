@@ -67,9 +67,15 @@ def promised_nothing(stick, said, drive="", key=None):
 
 
 def check_write_protected(stick):
+    said = "results will not be written: the volume is write-protected"
     stick.make(CONF % (0, "play=off end=halt end=reset"))
     for _ in range(2):
-        yield from promised_nothing(stick, "results will not be written: the volume is write-protected", ",readonly=on")
+        yield from promised_nothing(stick, said, ",readonly=on")
+    # Who wants none may restart as often as they like.
+    stick.make(CONF % (0, "play=off results=none end=reset"))
+    with stick.boot(",readonly=on") as machine:
+        if "end=reset]" not in machine.wait("end of handover"):
+            yield "it is not to restart: %s" % machine.text
 
 
 def check_poweroff(stick):
@@ -93,7 +99,7 @@ def fault_rules(stick, *rules):
 
 def check_write_error(stick):
     """Shown before the run by what tells the next start; after it, where nothing was to be told."""
-    stick.make('timeout=-1\npresets="one two"\none="play=off"\ntwo="play=finished end=halt"\n')
+    stick.make('timeout=-1\npresets="one two"\none="play=off end=reset"\ntwo="play=finished end=halt"\n')
     rules = fault_rules(stick, 'event = "write_aio"\niotype = "write"\n')
     plain, stick.volume = stick.volume, "blkdebug:%s:%s" % (rules, stick.volume)
     yield from promised_nothing(stick, "results of this run will not be written: the device reports an error", key="1")
