@@ -4,8 +4,8 @@
 
 Device trees come from QEMU's dumpdtb, cut to their used length. ACPI tables come out of the memory of a machine whose
 firmware (SeaBIOS, OVMF, AAVMF) has built them; a .acpi file is a row of pieces, each: physical address (8 bytes, little
-endian), length (4), bytes. The first piece is the RSDP, then the root tables, then the tables that they name. A
-.efimap file is a memory map as the firmware gave it, entries of 48 bytes. The tests read the recorded files and never run this.
+endian), length (4), bytes. The first piece is the RSDP, then the root tables, then the tables that they name. A .efimap
+file is a memory map as the firmware gave it, entries of 48 bytes. The tests read the recorded files and never run this.
 
 usage: record.py OUTPUT-DIRECTORY [NAME...]
 """

@@ -24,7 +24,8 @@ ARM64 = {
     "ldxr\tx0, [x1]": (1, 0), "ldaxr\tw0, [x1]": (1, 0), "stxr\tw2, x0, [x1]": (1, 1), "stlxr\tw2, x0, [x1]": (1, 1),
     "stlr\tx0, [x1]": (1, 0), "ldar\tx0, [x1]": (1, 0), "ldadd\tx0, x1, [x2]": (1, 1), "stadd\tx0, [x2]": (1, 1),
     "casp\tx0, x1, x2, x3, [x4]": (1, 1), "swpal\tx0, x1, [x2]": (1, 1), "ldxp\tx0, x1, [x2]": (1, 0),
-    "stxp\tw3, x0, x1, [x2]": (1, 1), "sub\tx0, x0, #0x1": (0, 0), "msr\tdaif, x0": (0, 0), "ldset\tx0, x1, [x2]": (1, 1),
+    "stxp\tw3, x0, x1, [x2]": (1, 1), "sub\tx0, x0, #0x1": (0, 0), "msr\tdaif, x0": (0, 0),
+    "ldset\tx0, x1, [x2]": (1, 1),
     "strb\tw0, [x1]": (1, 0), "ldrsw\tx0, [x1]": (1, 0),
 }
 
@@ -45,7 +46,8 @@ class Parts(unittest.TestCase):
                              (["kernel/memcg/include/memcg/count.h:9", "kernel/memcg/obj_stat.c:3",
                                "kernel/mm/slab.c:1"], "statistics"),
                              (["kernel/sched/include/sched/percpu_ref.h:9 (discriminator 2)"], "charge"),
-                             (["bench/hot/alloc1.c:20"], "loop"), (["kernel/lib/string.c:4"], None), (["??:0"], None), ([], None)):
+                             (["bench/hot/alloc1.c:20"], "loop"), (["kernel/lib/string.c:4"], None),
+                             (["??:0"], None), ([], None)):
             with self.subTest(places=places):
                 self.assertEqual(parts.part_of_frames(places), part)
 

@@ -170,7 +170,8 @@ class Damages(CollectCase):
         self.damaged(same_length, "do not hold the same records")
 
     def test_the_loaders_word_is_held_against_the_log(self):
-        for files, pattern in ((result(cut_log()[:cut_log().rindex(b"\n") + 1]), "not 'bye'"), (result(b""), "no records"),
+        for files, pattern in ((result(cut_log()[:cut_log().rindex(b"\n") + 1]), "not 'bye'"),
+                               (result(b""), "no records"),
                                (result(good_log(bye_changes={"status": 1})), "status 1"),
                                (result(good_log(), state="silent"), "there is a log"),
                                (result(good_log(), state="splendid"), "unknown state"),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Whether an instruction reads or writes memory, and whether it does so as one locked (atomic) step.
 
-Judged by the text of objdump alone. The stack counts: push, pop, call and ret of x86_64 are accesses. Prefetches, address
-arithmetic and no-ops with an operand are not. Of an exclusive pair of arm64 the store is the locked one.
+Judged by the text of objdump alone. The stack counts: push, pop, call and ret of x86_64 are accesses. Prefetches,
+address arithmetic and no-ops with an operand are not. Of an exclusive pair of arm64 the store is the locked one.
 """
 import re
 

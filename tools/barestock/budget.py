@@ -2,8 +2,8 @@
 """What one operation of a subject takes, by part: instructions, accesses to memory, locked ones.
 
 Taken from two calls of the same loop, N and 2N copies, as every figure of the bench: the difference of both is N
-operations. The invariant: the instructions of all parts together equal the counter's difference in the record of the same
-boot, to one; a budget that does not is an error, since then something was executed that nobody saw.
+operations. The invariant: the instructions of all parts together equal the counter's difference in the record of the
+same boot, to one; a budget that does not is an error, since then something was executed that nobody saw.
 """
 from collections import Counter
 

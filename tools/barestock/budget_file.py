@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The budgets in the tree: a line for each case, variant, state of accounting and part.
 
-Written by tools/budget alone. A figure above its line is a failure, one below it a remark; so is a line without a figure
-and a figure without a line, since a budget that nobody holds against anything protects nothing.
+Written by tools/budget alone. A figure above its line is a failure, one below it a remark; so is a line without a
+figure and a figure without a line, since a budget that nobody holds against anything protects nothing.
 """
 HEAD = """\
 # SPDX-License-Identifier: GPL-2.0-only

@@ -4,11 +4,12 @@ from barestock import names
 from barestock.module_table import percent_text
 from barestock.table import NOTHING, SHORT, WHOLE, Table
 
-GROUPS = [("mod_objcg_state()", ["calls", "pushes", "%"]), ("what the workload was", ["allocs", "outside task", "%"])]
-NOTE = ("calls, pushes: of mod_objcg_state(), and those that reached the per-CPU array. Allocations outside task context "
-        "are those of interrupts. Their share is a parameter of the workload, not a property of the variant: a task's "
-        "work is a number of steps, interrupts come by time, so longer code meets more of them. Ours is a made-up mix "
-        "with interrupts, not a boot or a kernel build.")
+GROUPS = [("mod_objcg_state()", ["calls", "pushes", "%"]),
+          ("what the workload was", ["allocs", "outside task", "%"])]
+NOTE = ("calls, pushes: of mod_objcg_state(), and those that reached the per-CPU array. Allocations outside task "
+        "context are those of interrupts. Their share is a parameter of the workload, not a property of the variant: a "
+        "task's work is a number of steps, interrupts come by time, so longer code meets more of them. Ours is a "
+        "made-up mix with interrupts, not a boot or a kernel build.")
 
 
 def _values(row):

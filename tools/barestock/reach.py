@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The functions that a block can come to by direct calls and jumps: what of an image must be watched to see it all.
 
-A call through a pointer is not followed. What it would add is missed, and the sum that is held against the counter says so.
+A call through a pointer is not followed. What it would add is missed, and the sum that is held against the counter says
+so.
 """
 import bisect
 import re
